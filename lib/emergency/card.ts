@@ -159,16 +159,12 @@ export function judgeCoverage(facts: CoverageFacts, now: Date): Gap[] {
 
 /** Finds the steps that reach nobody: their people have left, or have no channel of the step's. */
 function unreached({ steps, people, contacts, plan }: CoverageFacts): Gap[] {
-  const isPro = plan === "pro";
+  // A member gets a mail instead of what the plan excludes.
+  const called = contacts.filter(({ channels }) => channels.some(({ channel }) => hasChannel(plan, channel)));
   const silent = steps.filter((step, place) => {
     const members = people.filter(({ id }) => isForMember(step, id, steps.slice(0, place)));
-    const called = contacts.filter(({ id }) => isForContact(step, id)).flatMap(({ channels }) => channels);
-    // A mail takes the place of a text or a call to a member.
-    const ways = members.flatMap(({ channels }) =>
-      channels.filter(({ channel }) => channel !== "push" || isPro),
-    );
-    return ![...ways, ...called.filter(({ channel }) => hasChannel(plan, channel))].some(({ channel }) =>
-      takesChannel(step, channel),
+    return ![...members, ...called.filter(({ id }) => isForContact(step, id))].some(({ channels }) =>
+      channels.some(({ channel }) => takesChannel(step, channel)),
     );
   });
   const named = [...people, ...contacts];

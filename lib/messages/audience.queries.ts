@@ -71,17 +71,13 @@ export type StoredAudience = Pick<HomeAudience, "people" | "outsiders"> & {
   sent: (Counter & { sent: number })[];
 };
 
-/** Leaves out contacts that the plan excludes, so that others get their news. A mail replaces a member's texts and calls. */
+/** Leaves out outsiders whose channel the plan excludes, so that others get their news. A member gets a mail instead. */
 export function audienceOf<Facts extends StoredAudience>({ household, sent, ...facts }: Facts, now: Date) {
   const { trialEndsAt, standing, ...home } = household;
   const cap = capHome({ ...home, trialEndsAt }, standing, now.getTime());
   return {
     ...facts,
     household: { ...home, ...cap },
-    people: facts.people.map((person) => ({
-      ...person,
-      contacts: person.contacts.filter(({ channel }) => cap.plan === "pro" || channel !== "push"),
-    })),
     outsiders: facts.outsiders.filter(({ contact }) => hasChannel(cap.plan, contact.channel)),
     sent: Object.fromEntries(sent.map((counted) => [countKey(counted), counted.sent])),
   };
