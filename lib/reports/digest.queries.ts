@@ -3,8 +3,10 @@ import type { HouseholdUnit, Language } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../devices/alert-settings.ts";
 import { type DeviceJson, devicesJson, homeDevice } from "../devices/devices.queries.ts";
 import type { HomeDevice } from "../devices/home-device.ts";
+import type { StoredPlan } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { NotificationPreferences } from "../messages/audience/due-finding.ts";
+import { STORED_PLAN_JSON } from "../sharing/share-links.queries.ts";
 import type { AlertFacts, Period } from "./gather.ts";
 
 export type ReportHome = {
@@ -15,6 +17,7 @@ export type ReportHome = {
   place: { latitude: number; longitude: number } | null;
   settings: Overrides;
   createdAtMs: number;
+  plan: StoredPlan;
   members: {
     userId: string;
     email: string;
@@ -31,7 +34,7 @@ export async function listReportHomes(
 ): Promise<ReportHome[]> {
   return await db.query<ReportHome>(sql`
     select home.id, home.name, home.time_zone as "timeZone", home.temperature_unit as "temperatureUnit",
-      home.alert_settings as settings, epoch_ms(home.created_at) as "createdAtMs",
+      home.alert_settings as settings, epoch_ms(home.created_at) as "createdAtMs", ${STORED_PLAN_JSON} as plan,
       case when home.latitude is not null and home.longitude is not null then
         jsonb_build_object('latitude', home.latitude, 'longitude', home.longitude) end as place,
       (select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'email', person.email,

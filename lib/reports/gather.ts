@@ -35,7 +35,8 @@ export type DigestFacts = {
   home: { name: string; zone: string; temperatureUnit: TemperatureUnit };
   sensors: SensorFacts[];
   alerts: AlertFacts[];
-  alertsBefore: AlertFacts[];
+  /** Null if the home's plan no longer keeps all of them. */
+  alertsBefore: AlertFacts[] | null;
   outages: AlertFacts[];
   batteries: BatteryFacts[];
   /** The lowest outdoor temperature in the forecast; null without a forecast. */

@@ -148,9 +148,10 @@ function glance(facts: DigestFacts, names: Names, wording: Wording): MailRow[] {
     return list.length === 0 ? words.none : `${list.length}${which}, ${words.inAll(duration(ms))}`;
   };
   const byKind = (list: typeof alerts) => ` (${countsByKind(list, kinds)})`;
-  const before = words.before[facts.kind](total(alertsBefore, facts.periodBefore, byKind(alertsBefore)));
+  const before = alertsBefore && total(alertsBefore, facts.periodBefore, byKind(alertsBefore));
+  const then = before === null ? "" : `; ${words.before[facts.kind](before)}`;
   return [
-    { label: labels.alerts, value: `${total(alerts, period, byKind(alerts))}; ${before}` },
+    { label: labels.alerts, value: total(alerts, period, byKind(alerts)) + then },
     { label: labels.outages, value: total(outages, period) },
     faultyAtAGlance(facts, names, wording),
     // A low battery is in the summary already.

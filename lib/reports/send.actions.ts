@@ -1,8 +1,9 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
 import { eachSensor, sensorPlace } from "../devices/home-device.ts";
 import { showCoverage } from "../emergency/card.actions.ts";
-import { BUCKET_MS } from "../history/buckets.ts";
+import { BUCKET_MS, dayStartMs } from "../history/buckets.ts";
 import { listReadings } from "../history/readings.queries.ts";
+import { keepingOf, keptFrom } from "../history/retention.ts";
 import { inParallel } from "../kernel/in-turn.actions.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -51,6 +52,9 @@ async function gatherReport(
   const known = await findHomeFacts(services.db, home.id, { fromMs: before.fromMs, toMs: period.toMs });
   if (known === null) return null;
   const now = services.clock();
+  const logFrom = keptFrom("log", keepingOf(home.plan, now.getTime()), now.getTime());
+  const isLogged = logFrom === null || dayStartMs(logFrom) <= before.fromMs;
+  const alerts = alertFacts(known.alerts, span);
   const [sensors, hours, coverage] = await Promise.all([
     sensorsOf(services, home, known, span),
     home.place === null ? null : services.forecast(home.place),
@@ -62,7 +66,8 @@ async function gatherReport(
     periodBefore: before,
     home: { name: home.name, zone: home.timeZone, temperatureUnit: `°${home.temperatureUnit}` },
     sensors,
-    ...alertFacts(known.alerts, span),
+    ...alerts,
+    alertsBefore: isLogged ? alerts.alertsBefore : null,
     batteries: batteryFacts(known.devices, now),
     forecastLow: forecastLow(hours, now.getTime()),
     coverage: coverage?.ok ? { gaps: coverage.value.gaps.length } : null,

@@ -1,7 +1,7 @@
 import type { AlertKind, Language, ReportKind, TemperatureUnit } from "../../schema/vocabulary.ts";
 import { capital } from "../kernel/text.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
-import { givenNameIn } from "../language/given-names.ts";
+import { alertSubjectIn, givenNameIn } from "../language/given-names.ts";
 import { percent, sayIn } from "../language/say.ts";
 import { NOTICES, REPORTS } from "../language/sent.ts";
 import { nameText } from "../language/sms-text.ts";
@@ -60,9 +60,13 @@ export function wordingFor({ kind, home, language }: Pick<DigestFacts, "kind" | 
 }
 export type Wording = ReturnType<typeof wordingFor>;
 
-/** Gives sensors that nobody has named a name in the reader's language. */
+/** Gives sensors that nobody has named, also as subjects of alerts, a name in the reader's language. */
 export const namedFor = (facts: DigestFacts): DigestFacts => ({
   ...facts,
+  alerts: facts.alerts.map(({ subject: title, ...alert }) => ({
+    ...alert,
+    subject: alertSubjectIn({ ...alert, title }, facts.language),
+  })),
   sensors: facts.sensors.map((sensor) => ({
     ...sensor,
     label: givenNameIn(sensor.label, sensor.kind, facts.language),

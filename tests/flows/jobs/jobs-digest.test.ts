@@ -88,6 +88,7 @@ describe("the weekly digest", () => {
     expect(text).toContain("Coldest: Cellar, 36 °F, Wed 6:00 AM.");
     expect(text).toContain("low 36 °F (Wed 6:00 AM)");
     expect(text).toContain("below 40 °F for 3 h");
+    expect(text).toContain("- Temperature (Cellar): 1 × freeze");
     expect(text).toContain("Lowest battery: Cellar node, 62%");
     expect(text).toContain("Forecast low: -5.8 °F, Tue 6:00 AM");
     expect(html).toContain("<");
@@ -169,6 +170,15 @@ describe("the weekly digest", () => {
     house.clock.set("2027-01-01T12:00:01Z");
     await hourly();
     expect(await reports("quarterly_report")).toMatchObject([{ recipient: "ben@example.com" }]);
+    expect(mails().at(-1)?.content.text).toContain("; the quarter before: none");
+    // Free no longer keeps the alerts of the quarter before.
+    await house.database.sql`update households set plan = 'free', trial_ends_at = null`;
+    for (const at of ["2027-04-01T11:00:01Z", "2027-04-01T12:00:01Z"]) {
+      house.clock.set(at);
+      await hourly();
+    }
+    expect(mails().at(-1)?.content.text).toContain("Jan 1 – Mar 31, 2027");
+    expect(mails().at(-1)?.content.text).not.toContain("the quarter before");
   });
 });
 
