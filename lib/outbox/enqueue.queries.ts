@@ -7,7 +7,8 @@ import type { SealedMessage } from "./message.ts";
 export type QueuedMessage = SealedMessage & { at?: Date; dropped?: OwnFailure };
 
 /**
- * The one insert that queues messages, if `condition` holds; returns the ids of new rows. Idempotent by dedupe key.
+ * The one insert that queues messages, if `condition` holds; returns the ids of new rows. Idempotent by dedupe key. Queues
+ * nothing for a home that was deleted while the message was written.
  * Runs in the statement that commits the reason for the messages, so that neither exists without the other.
  */
 export const messageRows = (messages: QueuedMessage[], now: Date, condition: SQLWrapper = sql`true`) => sql`
@@ -21,7 +22,8 @@ export const messageRows = (messages: QueuedMessage[], now: Date, condition: SQL
   from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
     channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, "isCritical" boolean,
     "turnOf" text, "alertIds" text[], at timestamptz, dropped text)
-  where ${condition}
+  where ${condition} and (message."householdId" is null
+    or exists (select from households where households.id = message."householdId"))
   on conflict (dedupe_key) do nothing returning id`;
 
 /** `messageRows` for a statement whose CTE is named `changed`: queues only if that CTE has a row. */

@@ -121,6 +121,15 @@ describe("the weekly digest", () => {
     expect(await runsOf(house, "weekly-digest")).toHaveLength(1);
   });
 
+  test("is queued for no home that is deleted while it is written", async () => {
+    await week();
+    house.clock.set(MONDAY);
+    await house.database.sql`update households set latitude = 46.8, longitude = -92.1`;
+    const forecast = async () => house.database.sql`delete from households returning 1`.then(() => []);
+    await runJob({ ...house.services, forecast }, "weekly-digest", { trigger: "manual" });
+    expect(mails()).toEqual([]);
+  });
+
   test("goes on where a run that died has stopped", async () => {
     await week();
     const other = await addHome(house.database, "Cleo's home", "free");
