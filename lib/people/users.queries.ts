@@ -12,10 +12,8 @@ import type { SealedMessage } from "../outbox/message.ts";
 import type { Actor } from "./activity.ts";
 import { noteDevices } from "./households.queries.ts";
 
-export type User = typeof users.$inferSelect;
-
 /** Saves a change of a person; returns null if the account is deleted. */
-export async function saveUser(db: Db, id: string, change: UserChange): Promise<User | null> {
+export async function saveUser(db: Db, id: string, change: UserChange) {
   const [saved] = await db("repeatable", (queries) =>
     queries.update(users).set(fieldsOf(users, change)).where(eq(users.id, id)).returning(),
   );

@@ -54,7 +54,6 @@ async function gatherReport(
   const now = services.clock();
   const logFrom = keptFrom("log", keepingOf(home.plan, now.getTime()), now.getTime());
   const isLogged = logFrom === null || dayStartMs(logFrom) <= before.fromMs;
-  const alerts = alertFacts(known.alerts, span);
   const [sensors, hours, coverage] = await Promise.all([
     sensorsOf(services, home, known, span),
     home.place === null ? null : services.forecast(home.place),
@@ -66,8 +65,8 @@ async function gatherReport(
     periodBefore: before,
     home: { name: home.name, zone: home.timeZone, temperatureUnit: `°${home.temperatureUnit}` },
     sensors,
-    ...alerts,
-    alertsBefore: isLogged ? alerts.alertsBefore : null,
+    ...alertFacts(known.alerts, span),
+    ...(isLogged ? {} : { alertsBefore: null }),
     batteries: batteryFacts(known.devices, now),
     forecastLow: forecastLow(hours, now.getTime()),
     coverage: coverage?.ok ? { gaps: coverage.value.gaps.length } : null,

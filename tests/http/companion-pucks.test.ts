@@ -16,16 +16,11 @@ import { addMember } from "../support/fixtures.ts";
 import { serverVault } from "../support/services.ts";
 
 const MINUTE_MS = 60_000;
-const NOT_FOUND = { status: 404, body: { error: "Not found" } };
-const GONE = {
-  status: 410,
-  body: { error: "This nonce is unknown, expired or used: start the claim again" },
-};
-const TAKEN = {
-  status: 409,
-  body: { error: "This puck belongs to another household: release it there first" },
-};
-const BAD_SIGNATURE = { status: 401, body: { error: "Invalid signature" } };
+const refused = (status: number, error: string) => ({ status, body: { error } });
+const NOT_FOUND = refused(404, "Not found");
+const GONE = refused(410, "This nonce is unknown, expired or used: start the claim again");
+const TAKEN = refused(409, "This puck belongs to another household: release it there first");
+const BAD_SIGNATURE = refused(401, "Invalid signature");
 
 let home: string;
 let phone: Phone;
@@ -50,11 +45,8 @@ describe("registering", () => {
     const puck = newPuck();
     const secret = puck.secret.toString("base64");
     const answer = await post("register", { device_id: puck.deviceId, secret });
-    const shown = {
-      device_id: puck.deviceId,
-      registered_at: companion.clock().toISOString(),
-      bay_id: null,
-    };
+    const registered_at = companion.clock().toISOString();
+    const shown = { device_id: puck.deviceId, registered_at, bay_id: null };
     expect(answer).toEqual({ status: 201, body: { puck: shown } });
     expect(await list()).toEqual([shown]);
     const [row] = await companion.database.sql<{ sealed_secret: string }>`

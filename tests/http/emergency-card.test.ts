@@ -36,7 +36,7 @@ const read = async (by = ada): Promise<EmergencyCard> =>
   ((await (await house.call("GET", CARD, { cookie: await house.as(by) })).json()) as { card: EmergencyCard })
     .card;
 
-async function send(picture: Uint8Array, { by = ada, headers = {} as Record<string, string> } = {}) {
+async function send(picture: Uint8Array, by = ada) {
   return house.acts.request(`${CARD}/photos?place=shutoff`, {
     method: "POST",
     body: Uint8Array.from(picture),
@@ -45,12 +45,11 @@ async function send(picture: Uint8Array, { by = ada, headers = {} as Record<stri
       "Sec-Fetch-Site": "same-origin",
       "CF-Connecting-IP": "203.0.113.7",
       Cookie: await house.as(by),
-      ...headers,
     },
   });
 }
 async function photo(picture: Uint8Array = aJpeg({}), by = ada): Promise<string> {
-  const answer = await send(picture, { by });
+  const answer = await send(picture, by);
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { photo: { id: string } }).photo.id;
 }
@@ -159,10 +158,8 @@ describe("a photo", () => {
     const id = await photo(aJpeg({ before: [segment(0xe1, exif(1, "GPS 52.52"))] }));
     const kept = store.files.get(`photos/${id}`);
     expect(kept && Buffer.from(kept).includes("GPS")).toBe(false);
-    const shown = await house.call("GET", `${CARD}/photos/${id}`, {
-      cookie: await house.as(ada),
-      app: house.acts,
-    });
+    const as = { cookie: await house.as(ada), app: house.acts };
+    const shown = await house.call("GET", `${CARD}/photos/${id}`, as);
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       "content-type": "image/jpeg",
       "x-content-type-options": "nosniff",
@@ -204,12 +201,9 @@ describe("a photo", () => {
 
   test("goes out with the export of the home", async () => {
     const id = await photo();
-    const cookie = await house.as(ada);
+    const as = { cookie: await house.as(ada), app: house.apps.v1 };
     await house.database.sql`update sessions set proved_at = ${house.clock()}`;
-    const answer = await house.call("GET", "/api/v1/household/export.zip", {
-      cookie,
-      app: house.apps.v1,
-    });
+    const answer = await house.call("GET", "/api/v1/household/export.zip", as);
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
     expect(files[`photos/shutoff ${id}.jpg`]).toEqual(store.files.get(`photos/${id}`));
   });

@@ -86,8 +86,7 @@ describe("the weekly digest", () => {
     const { subject, text, html, unsubscribeUrl } = mail?.content ?? { subject: "", text: "" };
     expect(subject).toBe("1 alert, coldest 36 °F (Ada's home)");
     expect(text).toContain("Coldest: Cellar, 36 °F, Wed 6:00 AM.");
-    expect(text).toContain("low 36 °F (Wed 6:00 AM)");
-    expect(text).toContain("below 40 °F for 3 h");
+    expect(text).toMatch(/low 36 °F \(Wed 6:00 AM\), .*, below 40 °F for 3 h/);
     expect(text).toContain("- Temperature (Cellar): 1 × freeze");
     expect(text).toContain("Lowest battery: Cellar node, 62%");
     expect(text).toContain("Forecast low: -5.8 °F, Tue 6:00 AM");
@@ -165,7 +164,7 @@ describe("the weekly digest", () => {
     await hourly();
     house.clock.set("2026-12-01T12:00:01Z");
     await hourly();
-    house.clock.set("2026-12-01T13:00:01Z");
+    house.clock.advance(HOUR_MS);
     await hourly();
     const reports = (kind: string) =>
       house.database.sql<{ id: string; recipient: string }>`
@@ -176,18 +175,14 @@ describe("the weekly digest", () => {
     expect(mail?.content.text).toContain("Nov 1 – 30, 2026");
     expect(mail?.content.text).toContain("low 36 °F");
     await chooseReports(ben, { quarterly_report: true, monthly_report: false });
+    // Free no longer keeps the alerts of the quarter before.
+    await house.database.sql`update households set plan = 'free'`;
     house.clock.set("2027-01-01T12:00:01Z");
     await hourly();
     expect(await reports("quarterly_report")).toMatchObject([{ recipient: "ben@example.com" }]);
-    expect(mails().at(-1)?.content.text).toContain("; the quarter before: none");
-    // Free no longer keeps the alerts of the quarter before.
-    await house.database.sql`update households set plan = 'free', trial_ends_at = null`;
-    for (const at of ["2027-04-01T11:00:01Z", "2027-04-01T12:00:01Z"]) {
-      house.clock.set(at);
-      await hourly();
-    }
-    expect(mails().at(-1)?.content.text).toContain("Jan 1 – Mar 31, 2027");
-    expect(mails().at(-1)?.content.text).not.toContain("the quarter before");
+    expect(mails().at(-1)?.content.text).toMatch(
+      /Oct 1 – Dec 31, 2026.*- Alerts: 1 \(1 freeze\), 6 h in all\n/s,
+    );
   });
 });
 
