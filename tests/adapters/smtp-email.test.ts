@@ -112,7 +112,7 @@ describe("a server that says nothing", () => {
 
   test("for a quarter of a minute, while it scans the mail, has taken it", async () => {
     const wait = setTimeout;
-    vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => wait(work, ms / 50));
+    vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => wait(work, ms / 10));
     const url = await serve({
       onData: (stream, _, done) => {
         stream.resume();
