@@ -90,7 +90,7 @@ const NO_STATE =
 const TARIFF = /(?<=(?:^|_)kwh)_(?:high|low)$/;
 
 /** Words that mean unwanted water at any place: `water_heater_leak`. */
-const LEAK_ENGLISH = /(?<!b)leak|flood(?!_?light)|(?:^|_)wet(?:_|$)/;
+const LEAK_ENGLISH = /(?<!b)leak|flood(?!_?light)|(?:^|_)wet\d?(?:_|$)/;
 /** The same in other languages, as `snake` writes them: without accents, compounds split. */
 const LEAK_ABROAD =
   /leck|ueberflut|wasseraustritt|fuite|degat_des_eaux|inondation|(?:^|_)fugas?(?:_|$)|inundacion|inundacao|perdita|allagamento|lekkage|(?:^|_|water)lek(?:_|$)|lae?cka(?:_|$)|scurgere|inundat|curenje|poplav|διαρρο|протік|vazamento|lae?ckage|l(?:ae?|æ)kage|lekkasje|oe?versvae?m|oversvom|vesivuoto|vesivahinko|wyciek|przeciek|zalani|beazas|unik_vody|zaplav|протечка|затоплен|szivarg|sizinti|su_kacagi|(?:^|_)(?:ke)?bocor|(?:^|_)ro_ri(?:_|$)|(?:^|_)fuita(?:_|$)|(?:^|_)теч(?:_|$)|نشت|تسرب|נזילה|דליפה|漏水|水漏れ|[水渗]浸|浸水|渗水|積水|积水|누수|침수/;
@@ -171,7 +171,7 @@ export const kindFromName = remembered((name: string): SensorKind => {
 const QUANTITY_KINDS = new Map(Object.entries(dictionary.quantities));
 
 /** Quantities in units that we know, but of none of our kinds. */
-const OTHER_QUANTITY = /^(dew|dewpoint|pm1|pm4|pm10|pm100|co|ch4|no2|o3|so2|nh3|h2|lpg|cl|chlorine|gas)$/;
+const OTHER_QUANTITY = /^(dew|dewpoint|co2|pm1|pm4|pm10|pm100|co|ch4|no2|o3|so2|nh3|h2|lpg|cl|chlorine|gas)$/;
 
 const kindFromUnit = (name: string, unit: string): SensorKind => {
   const words = snake(name).split("_");
