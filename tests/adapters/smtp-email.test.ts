@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { smtpEmail } from "../../lib/channels/email/smtp.vendor.ts";
@@ -32,15 +33,9 @@ async function serve(options: SMTPServerOptions = {}): Promise<string> {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     closeTimeout: 10,
-    onData: (stream, _, done) => {
-      let text = "";
-      stream.setEncoding("utf8").on("data", (chunk: string) => {
-        text += chunk;
-      });
-      stream.on("end", () => {
-        received.push(text);
-        done();
-      });
+    onData: async (stream, _, done) => {
+      received.push(await text(stream));
+      done();
     },
     ...options,
   });

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { rm, stat } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
@@ -10,6 +9,7 @@ import { prepareData } from "../support/prepared-data.ts";
 import { descendantsOf } from "../support/process-family.ts";
 import { PROJECT_FOLDER, type Spoken, speak } from "../support/processes.ts";
 import { isRunning } from "../support/running-process.ts";
+import { spawnProgram } from "../support/spawned.ts";
 
 const READY = "Hearthwatch is ready";
 
@@ -103,18 +103,12 @@ test("a port that is taken is one sentence", async () => {
 // Windows knows no signals, and npm.cmd is a script of its shell.
 test.skipIf(process.platform === "win32")("SIGINT to npm alone ends everything that it started", async () => {
   await prepareData(dataDir);
-  const env = { ...process.env, BASE_URL: "", DATA_DIR: dataDir, PORT: String(port), SEED_DEMO: "0" };
-  const npm = spawn("npm", ["start"], {
-    ...{ cwd: PROJECT_FOLDER, env, detached: true },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let said = "";
-  npm.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
-  });
-  await expect.poll(() => said, { timeout: 90_000 }).toContain(READY);
+  const { HOME = "" } = process.env;
+  const env = { HOME, BASE_URL: "", DATA_DIR: dataDir, PORT: String(port), SEED_DEMO: "0" };
+  const { child: npm, output } = spawnProgram("npm", ["start"], { cwd: PROJECT_FOLDER, env });
+  await expect.poll(output, { timeout: 90_000 }).toContain(READY);
   const family = descendantsOf(npm.pid ?? 0);
   npm.kill("SIGINT");
-  await expect.poll(() => said).toContain("Stopped.");
+  await expect.poll(output).toContain("Stopped.");
   await expect.poll(() => family.filter(isRunning)).toEqual([]);
 });

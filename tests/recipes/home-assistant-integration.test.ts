@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { addApiKey, addDevice, addShareLink } from "../support/fixtures.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { spawnProgram } from "../support/spawned.ts";
 
 const FOLDER = path.join(PROJECT_FOLDER, "integrations/home-assistant");
 const SOURCES = path.join(FOLDER, "custom_components/hearthwatch");
@@ -15,7 +16,7 @@ const skipped = spawnSync("python3", ["-c", NEEDED]).status !== 0;
 if (skipped) console.warn("SKIPPED: the integration for Home Assistant needs Python 3.11 or newer");
 
 /** Leaves nothing of a run in the folder that people copy. */
-const QUIET = { ...process.env, PYTHONDONTWRITEBYTECODE: "1" };
+const QUIET = { PYTHONDONTWRITEBYTECODE: "1" };
 
 describe.skipIf(skipped)("the integration for Home Assistant", () => {
   let house: ServedHouse;
@@ -60,17 +61,8 @@ describe.skipIf(skipped)("the integration for Home Assistant", () => {
 });
 
 /** The service answers in this process, so Python runs beside it. */
-const unittest = (variables: Record<string, string>) =>
-  new Promise<{ code: number | null; output: string }>((resolve, reject) => {
-    const python = spawn("python3", ["-m", "unittest", "-q", "test_hearthwatch"], {
-      cwd: path.join(FOLDER, "tests"),
-      env: { ...QUIET, ...variables },
-    });
-    let output = "";
-    for (const stream of [python.stdout, python.stderr])
-      stream.on("data", (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    python.on("error", reject);
-    python.on("close", (code) => resolve({ code, output }));
-  });
+const unittest = async (variables: Record<string, string>) => {
+  const options = { cwd: path.join(FOLDER, "tests"), env: { ...QUIET, ...variables } };
+  const { exited, output } = spawnProgram("python3", ["-m", "unittest", "-q", "test_hearthwatch"], options);
+  return { code: await exited, output: output() };
+};

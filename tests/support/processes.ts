@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
+import { heardFrom } from "./spawned.ts";
 
 export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../..");
 
@@ -20,24 +21,17 @@ export function speak(args: string[], env: Record<string, string>): Spoken {
     env: { ...process.env, BASE_URL: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let text = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (piece: string) => {
-      text += piece;
-    });
-  const exited = new Promise<number | null>((resolve) => {
-    child.once("exit", (code) => resolve(code));
-  });
+  const { output, exited } = heardFrom(child);
   const says = (words: string | RegExp) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {
-        if (typeof words === "string" ? text.includes(words) : words.test(text)) resolve();
+        if (typeof words === "string" ? output().includes(words) : words.test(output())) resolve();
       };
       look();
       for (const stream of [child.stdout, child.stderr]) stream.on("data", look);
       void exited.then((code) =>
-        reject(new Error(`It ended with ${code} and never said ${words}:\n${text}`)),
+        reject(new Error(`It ended with ${code} and never said ${words}:\n${output()}`)),
       );
     });
-  return { child, output: () => text, exited, says };
+  return { child, output, exited, says };
 }

@@ -20,19 +20,21 @@ export function spawnProgram(
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  const heard = heardFrom(child);
+  const end = async () => {
+    endGroup(child.pid ?? 0);
+    await heard.exited;
+  };
+  return { ...heard, end };
+}
+
+/** Listens to a program from now on. */
+export function heardFrom<Child extends ChildProcess>(child: Child) {
   let said = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (said += text));
+    stream?.setEncoding("utf8").on("data", (text: string) => (said += text));
   const exited = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
-  return {
-    child,
-    output: () => said,
-    exited,
-    end: async () => {
-      endGroup(child.pid ?? 0);
-      await exited;
-    },
-  };
+  return { child, output: () => said, exited };
 }
 
 function endGroup(pid: number): void {
