@@ -18,7 +18,7 @@ import { tokenOf } from "../_http/rate-limit.ts";
 import { CopyButton, LinkLine, Section } from "./components/list.tsx";
 import { standingText } from "./components/standing.tsx";
 import { sharedFrame, shareLinkGuards } from "./family.tsx";
-import { adviceIn, pastTitle, placeText } from "./format/alert-text.ts";
+import { adviceIn, kindTexts, pastTitle, placeText } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.tsx";
 import { type Reader, tellerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
@@ -143,10 +143,12 @@ function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, ur
   const start = new Date(openedAt);
   const end = new Date(closedAt ?? (Math.floor(teller.now.getTime() / STILL_MS) + 1) * STILL_MS);
   const state = closedAt === null ? rule.stillOpen : words.over(teller.dateTime(closedAt));
+  const summary = pastTitle(alert, home, teller);
+  const advice = adviceIn(alert, summary, kindTexts(alert, teller.words).advice(), teller);
   return {
     uid: `alert-${id}@hearthwatch`,
-    summary: pastTitle(alert, home, teller),
-    description: `${words.severities[severity]} · ${state}\n${adviceIn(alert, pastTitle(alert, home, teller), teller)}`,
+    summary,
+    description: `${words.severities[severity]} · ${state}\n${advice}`,
     category: kinds[kind],
     // Calendar apps don't draw an event without a duration.
     when: { start, end: new Date(Math.max(end.getTime(), openedAt + MINUTE_MS)) },

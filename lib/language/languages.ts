@@ -27,10 +27,7 @@ export const KIND_NAMES: Record<Language, KindNames> = {
 
 const PUMPED = { en: enReasons.pumped, es: esReasons.pumped };
 
-/**
- * Returns the advice for water at a place that a pump or a drain keeps dry, by its name: no tap there can be shut off.
- * Null for any other place.
- */
+/** The advice for water at a place that a pump or a drain keeps dry, by its name; null where a tap can be shut off. */
 export function pumpedAdvice(place: string, language: Language): string | null {
   const pumped = Object.values(PUMPED).flatMap(({ places }) => places.split(" "));
   const words = place.toLowerCase().split(/[^\p{L}]+/u);

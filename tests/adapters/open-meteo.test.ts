@@ -23,6 +23,19 @@ function open(changes: { clock?: () => Date; timeoutMs?: number; baseUrl?: strin
   const report = (event: Reported) => void reports.push(event);
   return openMeteo({ clock: () => new Date(), report, baseUrl: `${sandbox.url}/open-meteo`, ...changes });
 }
+/** The forecast of a service that answers so, and how often it was asked. */
+async function served(answerWith: (answer: ServerResponse) => void, clock = testClock()) {
+  let asked = 0;
+  const { port, stop } = await listenOnLoopback(
+    createServer((_, answer) => {
+      asked += 1;
+      answerWith(answer);
+    }),
+  );
+  onTestFinished(stop);
+  const forecast = open({ baseUrl: `http://127.0.0.1:${port}`, clock, timeoutMs: 300 });
+  return { forecast, asked: () => asked };
+}
 const fault = (kind: string, times = 1) =>
   tellSandbox(sandbox.url, "POST", "/faults", { provider: "open_meteo", kind, times });
 
@@ -43,11 +56,8 @@ describe("the forecast of a place", () => {
     ["begins an answer and never ends it", (answer) => void answer.write("{")],
     ["sends more than a forecast can be", (answer) => void answer.end(" ".repeat(1_000_000))],
   ])("is asked for no other place within a minute of a service that %s", async (_, misbehave) => {
-    const server = createServer((__, answer) => misbehave(answer));
-    const { port, stop } = await listenOnLoopback(server);
-    onTestFinished(stop);
     const clock = testClock();
-    const forecast = open({ clock, baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 300 });
+    const { forecast } = await served(misbehave, clock);
     expect([await forecast(BOSTON), await forecast(BERLIN), reports.length]).toEqual([null, null, 1]);
     clock.advance(60_000);
     expect([await forecast(BERLIN), reports.length]).toEqual([null, 2]);
@@ -67,19 +77,12 @@ describe("the forecast of a place", () => {
 });
 
 test("each of many places is asked for once, however often a tick goes through them", async () => {
-  let asked = 0;
-  const hour = { time: [1_800_000_000], temperature_2m: [1] };
-  const { port, stop } = await listenOnLoopback(
-    createServer((_, answer) => {
-      asked += 1;
-      answer.end(JSON.stringify({ hourly_units: { temperature_2m: "°C" }, hourly: hour }));
-    }),
-  );
-  onTestFinished(stop);
-  const forecast = open({ clock: testClock(), baseUrl: `http://127.0.0.1:${port}` });
+  const hourly = { time: [1_800_000_000], temperature_2m: [1] };
+  const body = JSON.stringify({ hourly_units: { temperature_2m: "°C" }, hourly });
+  const { forecast, asked } = await served((answer) => void answer.end(body));
   const places = Array.from({ length: 700 }, (_, index) => ({ latitude: index / 10, longitude: 0 }));
-  for (let tick = 0; tick < 3; tick += 1) for (const place of places) await forecast(place);
-  expect(asked).toBe(places.length);
+  for (const place of [...places, ...places, ...places]) await forecast(place);
+  expect(asked()).toBe(places.length);
 });
 
 describe("a forecast that cannot be had", () => {

@@ -62,15 +62,11 @@ const dangerOf = ({ kind, severity }: Omit<OfKind, "worst">) =>
 export const pastWord = ({ kind, severity, worst = severity }: OfKind, { kinds }: Words) =>
   kinds[dangerOf({ kind, severity: worst })];
 
-const kindTexts = (alert: OfKind, { alert: texts }: Pick<Words, "alert">) => texts[dangerOf(alert)];
+export const kindTexts = (alert: OfKind, { alert: texts }: Pick<Words, "alert">) => texts[dangerOf(alert)];
 
 /** Returns the advice for an alert at a place, which for water is that of its message if a pump keeps the place dry. */
-export const adviceIn = (
-  alert: OfKind,
-  place: string,
-  { words }: Pick<Teller, "words">,
-  texts: { advice: () => string } = kindTexts(alert, words),
-): string => (alert.kind === "leak" && words.pumpedAdvice(place)) || texts.advice();
+export const adviceIn = ({ kind }: OfKind, place: string, usual: string, { words }: Pick<Teller, "words">) =>
+  (kind === "leak" && words.pumpedAdvice(place)) || usual;
 
 /** Returns an alert's title, which has the sensor's current value, its advice, and since when it is, or when it began. */
 export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller) {
@@ -86,7 +82,7 @@ export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller) {
   const limit = home.alerts.find(({ id }) => id === alert.id)?.limit ?? null;
   const texts = textsNow(alert, found, limit, home, teller);
   const since = at(OVER.some((name) => words.alert[name] === texts) ? "began" : "since");
-  const told = { advice: adviceIn(alert, place, teller, texts), since };
+  const told = { advice: adviceIn(alert, place, texts.advice(), teller), since };
   const lost = lostTitle(alert, home, teller);
   const value = valueText(alert, sensor, teller);
   if (lost !== null || alert.kind !== "rule") return { title: lost ?? texts.title(place, value), ...told };

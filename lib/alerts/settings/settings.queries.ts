@@ -1,8 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alertRules, escalations } from "../../../schema/tables/alert.ts";
-import { homeContacts } from "../../../schema/tables/contact.ts";
 import { devices, sensors } from "../../../schema/tables/device.ts";
-import { households, memberships } from "../../../schema/tables/household.ts";
 import { layersOf, type Overrides } from "../../devices/alert-settings.ts";
 import type { Place } from "../../kernel/cursor.ts";
 import type { Db } from "../../kernel/db.queries.ts";
@@ -20,13 +18,9 @@ import type { RuleRecord } from "./settings.ts";
  */
 export async function findLayers(db: Db, householdId: string, sensorId: string | null) {
   if (sensorId !== null) return (await findWatchedSensor(db, householdId, sensorId))?.layers ?? null;
-  const [home] = await db("repeatable", (queries) =>
-    queries
-      .select({ settings: households.alertSettings })
-      .from(households)
-      .where(eq(households.id, householdId)),
-  );
-  return home === undefined ? null : [home.settings as Overrides];
+  const [home] = await db.query<{ settings: Overrides }>(sql`
+    select alert_settings as settings from households where id = ${householdId}`);
+  return home === undefined ? null : [home.settings];
 }
 
 /** Stores the overrides of the home or of a sensor, and logs a change. Returns false if the home has no such sensor. */
@@ -53,30 +47,17 @@ export async function saveAlertSettings(
 
 /** Returns the home's own escalation steps, or null if it uses the default. */
 export async function findEscalation(db: Db, householdId: string): Promise<EscalationStep[] | null> {
-  const [own] = await db("repeatable", (queries) =>
-    queries
-      .select({ steps: escalations.steps })
-      .from(escalations)
-      .where(eq(escalations.householdId, householdId)),
-  );
-  return own === undefined ? null : (own.steps as EscalationStep[]);
+  const [own] = await db.query<{ steps: EscalationStep[] }>(sql`
+    select steps from escalations where household_id = ${householdId}`);
+  return own?.steps ?? null;
 }
 
 /** Returns the ids of a home's members and of its contacts outside the home. */
 export async function findReachable(db: Db, householdId: string): Promise<Set<string>> {
-  const [members, contacts] = await db("repeatable", (queries) =>
-    queries.batch([
-      queries
-        .select({ id: memberships.userId })
-        .from(memberships)
-        .where(eq(memberships.householdId, householdId)),
-      queries
-        .select({ id: homeContacts.id })
-        .from(homeContacts)
-        .where(eq(homeContacts.householdId, householdId)),
-    ]),
-  );
-  return new Set([...members, ...contacts].map(({ id }) => id));
+  const rows = await db.query<{ id: string }>(sql`
+    select user_id as id from memberships where household_id = ${householdId}
+    union all select id from home_contacts where household_id = ${householdId}`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Stores the home's own steps, or deletes them if `steps` is null. Logs only a change. */

@@ -73,16 +73,14 @@ function momentsOf(at: Moment, next: Moment): Moment[] {
 }
 
 /** `latestPeak`: the worst of the last episode, which may still be open. */
-function firingsOf(findings: readonly Finding[], latestPeak: Finding["peak"]): Firing[] {
-  const episodes = Map.groupBy(findings, ({ episode }) => episode);
-  return [...episodes.values()].flatMap((all) => {
-    const [opened] = all;
-    return opened === undefined ? [] : [firingOf(opened, all, latestPeak)];
-  });
-}
+const firingsOf = (findings: readonly Finding[], latestPeak: Finding["peak"]): Firing[] =>
+  [...Map.groupBy(findings, ({ episode }) => episode).values()].flatMap(([opened, ...rest]) =>
+    opened === undefined ? [] : [firingOf(opened, rest, latestPeak)],
+  );
 
 /** An episode begins with the finding that it has opened. */
-function firingOf(opened: Finding, all: readonly Finding[], latestPeak: Finding["peak"]): Firing {
+function firingOf(opened: Finding, rest: readonly Finding[], latestPeak: Finding["peak"]): Firing {
+  const all = [opened, ...rest];
   const closed = all.find(({ transition }) => transition === "closed");
   const isCritical = all.some(({ severity }) => severity === "critical");
   const peak = closed === undefined ? latestPeak : closed.peak;

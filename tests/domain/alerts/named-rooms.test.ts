@@ -68,10 +68,6 @@ test("a room at its critical limit is named by a critical message, whatever else
 /** A step of 2 °F may be a draft: then the next reading decides. */
 const STEADY_FAHRENHEIT = 1.8;
 
-/** True if a message said that a room is at 40 °F or below. */
-const isCold = (evidence: Finding["evidence"]): boolean =>
-  Number(convert(evidence?.value ?? Number.NaN, evidence?.unit ?? "", "°F")) <= LINE_FAHRENHEIT;
-
 test("tells a home of 40 °F with the reading that brings its first room there, whatever else is open", () => {
   for (const { rooms, posts, notified } of homes)
     for (const [device, each] of rooms.entries()) {
@@ -82,7 +78,8 @@ test("tells a home of 40 °F with the reading that brings its first room there, 
       const step = Number(before.values[0] ?? 0) - Number(first.values[0] ?? 0);
       const by = step <= STEADY_FAHRENHEIT ? first.at : second.at;
       const isAboutIt = ({ kind, evidence }: Finding) =>
-        (evidence?.sensorId === `t${device}` && kind !== "heating_stopped") || isCold(evidence);
+        (evidence?.sensorId === `t${device}` && kind !== "heating_stopped") ||
+        (convert(evidence?.value ?? 99, evidence?.unit ?? "", "°F") ?? 99) <= LINE_FAHRENHEIT;
       const words = notified.filter((finding) => finding.at <= by && isAboutIt(finding));
       expect(words, JSON.stringify(each)).not.toEqual([]);
     }

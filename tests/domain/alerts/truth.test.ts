@@ -52,7 +52,6 @@ describe("a sensor that repeats itself", () => {
   const eleven = still(11).map(({ value }, index) => ({ at: T0 + index * 40 * MINUTE, value }));
 
   const stuckBeside = (own: Series, others: Series[], step = 0.1) => stuckSince(own, others, 6 * HOUR, step);
-
   test.each<[string, number | null, number | null]>([
     ["is stuck after six hours while others move", stuckBeside(still(), [moving(1.5)]), T0],
     ["is not stuck before", stuckBeside(still(24), [moving(1.5)]), null],
@@ -60,17 +59,9 @@ describe("a sensor that repeats itself", () => {
     ["is not stuck where the others take three values", stuckBeside(still(), [moving(3, 3)]), null],
     ["is stuck where half of them move", stuckBeside(still(), [moving(2), still()]), T0],
     ["is not stuck by eleven", stuckBeside(eleven, [rising(30)]), null],
-    [
-      "is stuck since it changed for the last time",
-      stuckBeside(from(2, 19.5, 27), [rising(27)]),
-      T0 + 2 * QUARTER,
-    ],
-    [
-      "in whole degrees is not stuck where others move by less than three",
-      stuckBeside(whole, [waves(0.9)], 1),
-      null,
-    ],
-    ["in whole degrees is stuck where they move by three", stuckBeside(whole, [waves(1)], 1), T0 + QUARTER],
+    ["is stuck since it changed last", stuckBeside(from(2, 19.5, 27), [rising(27)]), T0 + 2 * QUARTER],
+    ["in whole degrees is not stuck beside 2.7 K", stuckBeside(whole, [waves(0.9)], 1), null],
+    ["in whole degrees is stuck beside three", stuckBeside(whole, [waves(1)], 1), T0 + QUARTER],
     ["is not stuck by what others did before", stuckBeside(from(4, 19.9, 29), [before]), null],
   ])("%s", (_, since, expected) => {
     expect(since).toBe(expected);
@@ -78,22 +69,14 @@ describe("a sensor that repeats itself", () => {
 
   describe("alone", () => {
     const day = still(18 * 4 + 1);
-    const outdoors = (kelvin: number, from = T0) => [
-      { at: from, celsius: 0 },
-      { at: T0 + HOUR, celsius: kelvin },
-    ];
-    const week = (kelvin: number) => [19, 19 + kelvin];
-    test.each<[string, number | null, number | null]>([
-      ["is stuck after eighteen hours", stuckAlone(week(1), day, outdoors(5), 18 * HOUR), T0],
-      ["is not stuck before", stuckAlone(week(1), still(18 * 4), outdoors(5), 18 * HOUR), null],
-      ["is not stuck where its room moves less", stuckAlone(week(0.99), day, outdoors(5), 18 * HOUR), null],
-      [
-        "is not stuck where the weather moved less",
-        stuckAlone(week(1), day, outdoors(4.99), 18 * HOUR),
-        null,
-      ],
-    ])("%s", (_, since, expected) => {
-      expect(since).toBe(expected);
+    test.each<[string, own: Series, usual: number, weather: number, since: number | null]>([
+      ["is stuck after eighteen hours", day, 1, 5, T0],
+      ["is not stuck before", still(18 * 4), 1, 5, null],
+      ["is not stuck where its room moves less", day, 0.99, 5, null],
+      ["is not stuck where the weather moved less", day, 1, 4.99, null],
+    ])("%s", (_, own, usual, weather, since) => {
+      const outdoors = [0, weather].map((celsius, hour) => ({ at: T0 + hour * HOUR, celsius }));
+      expect(stuckAlone([19, 19 + usual], own, outdoors, 18 * HOUR)).toBe(since);
     });
   });
 });
@@ -101,14 +84,10 @@ describe("a sensor that repeats itself", () => {
 describe("a home's study of its thermometers", () => {
   const DAY = 24 * HOUR;
   const midnight = Math.floor(T0 / DAY) * DAY;
-  /** The minutes of a day in which a study is under way. */
-  const minutesOf = (isUnderWay: (now: number) => boolean) =>
-    Array.from({ length: 24 * 60 }, (_, minute) => minute).filter((minute) =>
-      isUnderWay(midnight + minute * MINUTE),
-    );
 
   test("begins every six hours, lasts sixteen minutes, and comes up to two hours after midnight", () => {
-    const minutes = minutesOf((now) => untilStudyMs("hh_1", now) === 0);
+    const isUnderWay = (minute: number) => untilStudyMs("hh_1", midnight + minute * MINUTE) === 0;
+    const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute).filter(isUnderWay);
     expect(minutes).toHaveLength(4 * 16);
     const [first = 0] = minutes;
     expect(first).toBeLessThan(120);
