@@ -7,7 +7,6 @@ import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry, Member } from "../people/activity.ts";
-import { hasChannel } from "../people/entitlement.ts";
 import type { HomeAudience, Person } from "./audience/due-finding.ts";
 import { DEFAULT_PREFERENCES, type StoredNotifications } from "./audience/preferences.ts";
 
@@ -71,14 +70,11 @@ export type StoredAudience = Pick<HomeAudience, "people" | "outsiders"> & {
   sent: (Counter & { sent: number })[];
 };
 
-/** Leaves out outsiders whose channel the plan excludes, so that others get their news. A member gets a mail instead. */
 export function audienceOf<Facts extends StoredAudience>({ household, sent, ...facts }: Facts, now: Date) {
   const { trialEndsAt, standing, ...home } = household;
-  const cap = capHome({ ...home, trialEndsAt }, standing, now.getTime());
   return {
     ...facts,
-    household: { ...home, ...cap },
-    outsiders: facts.outsiders.filter(({ contact }) => hasChannel(cap.plan, contact.channel)),
+    household: { ...home, ...capHome({ ...home, trialEndsAt }, standing, now.getTime()) },
     sent: Object.fromEntries(sent.map((counted) => [countKey(counted), counted.sent])),
   };
 }

@@ -80,7 +80,11 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
     (finding) => !isNotifiedAgain(finding, now),
   );
   const steps = home.escalation ?? DEFAULT_ESCALATION;
-  const deliveries = news.flatMap((finding) => deliveriesOf(finding, home, now, steps));
+  // An outsider who can't be sent anything now, such as a text on Free, doesn't stand in for the members.
+  const outsiders = home.outsiders.filter(
+    ({ contact }) => charge({ contact, findings: news }, spendingOf(home, policy, now)) === null,
+  );
+  const deliveries = news.flatMap((finding) => deliveriesOf(finding, { ...home, outsiders }, now, steps));
   const stepped = home.steps.flatMap((step) => stepDeliveries(step, home.people, now));
   const wished = merged(
     [...deliveries, ...stepped].map(({ finding, ...to }) => ({ ...to, findings: [finding], notes: [] })),
