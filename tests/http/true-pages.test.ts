@@ -29,6 +29,21 @@ beforeEach(async () => {
 const minutes = (count: number): void => house.clock.advance(count * MINUTE_MS);
 const post = (body: object) => house.post(device, body);
 const read = async (path: string): Promise<string> => (await browser.see(path)).text;
+/** Does something so many times, each time after some minutes. */
+async function every(gap: number, times: number, act: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < times; done += 1) {
+    minutes(gap);
+    await act();
+  }
+}
+const judge = () => judgeDueHomes(house.services);
+const alertOn = async (path: string) => /\/alerts\/alr_\w+/.exec((await browser.see(path)).html)?.[0] ?? "";
+async function sensorPath(): Promise<string> {
+  const [sensor] = await house.database.query<{ id: string }>("select id from sensors where device_id = $1", [
+    device.id,
+  ]);
+  return `/sensors/${sensor?.id}`;
+}
 
 test("what a room did in the last hour is its change in that hour, also where it fell at once and stood still since", async () => {
   await post({ temp1: 44.5 });
@@ -132,7 +147,7 @@ test("the icon of a state changes its form with it, not its color alone", async 
 
 test("the chart of an alert keeps the limit that was passed when a later decision names none", async () => {
   await post({ temp1: 20 });
-  const [path = ""] = /\/alerts\/alr_\w+/.exec((await browser.see("/home")).html) ?? [];
+  const path = await alertOn("/home");
   await house.database.sql`
     insert into findings (alert_id, sequence, household_id, at, finding)
     select alert_id, sequence + 1, household_id, at, jsonb_set(finding, '{limit}', 'null') from findings
@@ -155,24 +170,15 @@ test("a leak whose sensor has dried is told as what was wet, and nobody is calle
 });
 
 test("a device is called offline since its last reading, as in its message, also when that is over", async () => {
-  for (let posts = 0; posts < 20; posts += 1) {
-    minutes(10);
-    await post({ temp1: 60 });
-  }
+  await every(10, 20, () => post({ temp1: 60 }));
   const at = house.clock().toLocaleTimeString("en", { timeStyle: "short", timeZone: "UTC" });
   const last = `\\w+, Nov \\d+, ${at.replace(/\s/, " ")}`;
-  for (let looks = 0; looks < 9; looks += 1) {
-    minutes(10);
-    await judgeDueHomes(house.services);
-  }
+  await every(10, 9, judge);
   expect(await read("/home")).toMatch(new RegExp(`is offline since ${last}`));
   await post({ temp1: 60 });
-  minutes(5);
-  await judgeDueHomes(house.services);
+  await every(5, 1, judge);
   const over = new RegExp(`${last} · lasted 2 hours`);
-  const { html, text } = await browser.see("/alerts");
-  for (const page of [text, await read(/\/alerts\/alr_\w+/.exec(html)?.[0] ?? "")])
-    expect(page).toMatch(over);
+  for (const path of ["/alerts", await alertOn("/alerts")]) expect(await read(path)).toMatch(over);
 });
 
 test("a time past the limit is about so long where only an hour's extremes are known", async () => {
@@ -185,12 +191,7 @@ test("a time past the limit is about so long where only an hour's extremes are k
 
 test("a state that is no longer heard is said for as long as it was heard", async () => {
   await post({ door1: true });
-  minutes(10);
-  await post({ door1: false });
-  for (const _ of [1, 2, 3]) {
-    minutes(10);
-    await post({ door1: false });
-  }
+  await every(10, 4, () => post({ door1: false }));
   minutes(25);
   expect(await read("/home")).toContain("for 30 minutes");
 });
@@ -202,13 +203,9 @@ test("what a quarter hour hides of a state is said as at most so long and at lea
   }
   minutes(40);
   await post({ door1: false });
-  const [door] = await house.database.sql<{
-    id: string;
-  }>`select id from sensors where device_id = ${device.id}`;
+  const path = await sensorPath();
   for (const range of ["24h", "7d"])
-    expect(await read(`/sensors/${door?.id}?range=${range}`)).toMatch(
-      /Open for up to .* · at least \d change/,
-    );
+    expect(await read(`${path}?range=${range}`)).toMatch(/Open for up to .* · at least \d change/);
 });
 
 test("a single reading was past its limit at that moment, and for no time", async () => {
@@ -222,47 +219,30 @@ test("a single reading was past its limit at that moment, and for no time", asyn
 test("a device that is late or offline is told without a promise to readers of a link, and not for its whole room", async () => {
   const other = await addDevice(house.database, home, { name: "South node", space: "Garage" });
   const link = `/s/${await addShareLink(house.database, home)}`;
-  for (let posts = 0; posts < 20; posts += 1) {
-    minutes(10);
-    await house.post(other, { temp1: 60 });
-    if (posts < 18) await post({ temp1: 60 });
-  }
-  expect([await read("/home"), await read(link)].map((page) => /we'll let you know/i.test(page))).toEqual([
-    true,
-    false,
-  ]);
-  for (let posts = 0; posts < 3; posts += 1) {
-    minutes(10);
-    await house.post(other, { temp1: 60 });
-  }
+  const postBoth = async () => [await house.post(other, { temp1: 60 }), await post({ temp1: 60 })];
+  await every(10, 18, postBoth);
+  await every(10, 2, () => house.post(other, { temp1: 60 }));
+  const promise = "We'll let you know";
+  expect(await read("/home")).toContain(promise);
+  expect(await read(link)).not.toContain(promise);
+  await every(10, 3, () => house.post(other, { temp1: 60 }));
   expect(await read(link)).toMatch(/is offline: (?!.*room isn't)/);
 });
 
 test("what happened while a device was silent isn't known: how long a state lasted, or since when it is back", async () => {
-  for (let posts = 0; posts < 20; posts += 1) {
-    minutes(10);
-    await post({ door1: true });
-  }
-  for (let looks = 0; looks < 20; looks += 1) {
-    minutes(15);
-    await judgeDueHomes(house.services);
-  }
-  for (let posts = 0; posts < 3; posts += 1) {
-    await post({ door1: true, flood1: true });
-    minutes(10);
-  }
+  await every(10, 20, () => post({ door1: true }));
+  await every(15, 20, judge);
+  expect(await read("/alerts")).toContain("Garage node is offline since");
+  await every(10, 3, () => post({ door1: true, flood1: true }));
   expect(await read("/home")).toMatch(/Open for \d+ minutes or longer/);
-  await addAlert(house.database, home, {
-    kind: "outage",
-    title: "Garage node",
-    deviceId: device.id,
-    openedAt: house.clock(),
-  });
   expect(await read("/alerts")).toMatch(/is back online started /);
+});
+
+test("an alert of a removed sensor names it as while it was there, not by its key", async () => {
   await post({ flood1: true });
-  const { html } = await browser.see("/alerts");
+  const path = await alertOn("/home");
   await browser.send(`/devices/${device.id}/remove`);
-  expect(await read(/\/alerts\/alr_\w+/.exec(html)?.[0] ?? "")).toContain("Water: Leak sensor (Garage)");
+  expect(await read(path)).toContain("Water: Leak sensor (Garage)");
 });
 
 test("who presses too late, or when another member is on it, isn't told that they are", async () => {
@@ -283,9 +263,6 @@ test("a home whose devices are all disabled waits for no reading, and isn't said
 
 test("a trial of a sensor's limit promises no other days than those it looks at", async () => {
   await post({ temp1: 60 });
-  const [sensor] = await house.database.sql<{
-    id: string;
-  }>`select id from sensors where device_id = ${device.id}`;
-  const page = await read(`/sensors/${sensor?.id}?try=yes&freeze=on`);
+  const page = await read(`${await sensorPath()}?try=yes&freeze=on`);
   expect(new Set(page.match(/last \d+ days/g))).toEqual(new Set(["last 7 days"]));
 });
