@@ -14,34 +14,14 @@ import {
   variablesOf,
 } from "../../functions/_platform/variables.ts";
 import { drawCredentials } from "../../local/sandbox/recorder.ts";
+import values from "./variables.json" with { type: "json" };
 
 const FUNCTIONS = path.join(import.meta.dirname, "../../functions");
 /** Combines the other groups, each with its own row. */
 const WITHOUT_ROW = ["all"];
 
 const VALUES: Record<string, string> = {
-  DATABASE_URL: "postgresql://user:password@ep-1.neon.tech/hearthwatch",
-  UPSTASH_REDIS_REST_URL: "http://127.0.0.1:9",
-  BASE_URL: "https://hearthwatch.example",
-  EDGE: "cloudflare",
-  OPERATOR_CHAT_WEBHOOK_URL: "https://chat.example/x",
-  DEAD_MAN_PING_URL: "https://ping.example/x",
-  ADMIN_EMAILS: "ada@home.example",
-  OPERATOR_EMAILS: "ada@home.example",
-  FORECAST_BASE_URL: "https://forecast.example",
-  GEOCODING_BASE_URL: "https://towns.example",
-  EMAIL_FROM: "alerts@home.example",
-  PLANS: "chosen",
-  CALLS_PER_DAY: "500",
-  SMS_PER_DAY: "500",
-  SMS_COUNTRY_PREFIXES: "+1",
-  MAILS_PER_SECOND: "2",
-  NEWCOMER_MAILS_PER_DAY: "3000",
-  SHARD_SIZE: "15",
-  FEED_ALLOWED_HOSTS: "nas.home:8080",
-  WEBHOOK_ALLOWED_HOSTS: "hooks.home:8123",
-  INBOUND_LEGACY_SIGNATURE_HEADERS: "X-Old-Signature",
-  DNS_OVER_HTTPS_URL: "https://dns.example/dns-query",
+  ...values,
   FIREBASE_SERVICE_ACCOUNT: drawCredentials().serviceAccount,
   FIREBASE_WEB_CONFIG: JSON.stringify({ apiKey: "a", appId: "b", messagingSenderId: "c", projectId: "d" }),
 };

@@ -3,6 +3,7 @@ import { HOUR_MS } from "../../lib/kernel/time.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
+import { sensorOf } from "../support/readings.ts";
 
 const house = await openHouse("2026-11-19T00:30:00Z");
 const home = await addHome(house.database, "Elm Street");
@@ -84,10 +85,8 @@ test("a line goes on over the readings of a quiet time, however often its device
   }
   await house.database
     .sql`update devices set recent_gaps = array[60, 60, 60, 60, 60, 60, 60, 60] where id = ${often}`;
-  const [sensor] = await house.database.sql<{
-    id: string;
-  }>`select id from sensors where device_id = ${often}`;
-  const { html } = await reader.see(`/charts?s=${sensor?.id}&from=2026-11-20T12:00&to=2026-11-20T15:00`);
+  const sensor = await sensorOf(house.database, often);
+  const { html } = await reader.see(`/charts?s=${sensor}&from=2026-11-20T12:00&to=2026-11-20T15:00`);
   expect(html).toMatch(/class="trace-\d" d="M/);
   expect(html).not.toContain("lone");
 });

@@ -12,6 +12,7 @@ import {
 } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { type Reader, readerOf } from "../support/reader.ts";
+import { sensorOf } from "../support/readings.ts";
 
 let home: string;
 let ada: TestMember;
@@ -30,7 +31,7 @@ const minutes = (count: number): void => house.clock.advance(count * MINUTE_MS);
 const post = (body: object) => house.post(device, body);
 const read = async (path: string): Promise<string> => (await browser.see(path)).text;
 /** Does something so many times, each time after some minutes. */
-async function every(gap: number, times: number, act: () => Promise<unknown>): Promise<void> {
+async function every(gap: number, times: number, act: () => unknown): Promise<void> {
   for (let done = 0; done < times; done += 1) {
     minutes(gap);
     await act();
@@ -38,12 +39,7 @@ async function every(gap: number, times: number, act: () => Promise<unknown>): P
 }
 const judge = () => judgeDueHomes(house.services);
 const alertOn = async (path: string) => /\/alerts\/alr_\w+/.exec((await browser.see(path)).html)?.[0] ?? "";
-async function sensorPath(): Promise<string> {
-  const [sensor] = await house.database.query<{ id: string }>("select id from sensors where device_id = $1", [
-    device.id,
-  ]);
-  return `/sensors/${sensor?.id}`;
-}
+const sensorPath = async () => `/sensors/${await sensorOf(house.database, device.id)}`;
 
 test("what a room did in the last hour is its change in that hour, also where it fell at once and stood still since", async () => {
   await post({ temp1: 44.5 });

@@ -1,35 +1,12 @@
 import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import longest from "./longest-first.json" with { type: "json" };
 
 /**
  * Starts the longest files first, so that no core waits for them at the end; others by size. Workers are kept between
  * files of one project, so projects stay together, those with few long files first.
  */
 const PROJECTS = ["architecture", "simulation", "browser", "service", "domain", "platform"];
-const LONGEST = [
-  "deployed",
-  "backup",
-  "shared-limit",
-  "extensions",
-  "start",
-  "feed-shards",
-  "kill",
-  "forms",
-  "alert-delivery",
-  "night",
-  "sandbox",
-  "upgrade",
-  "first-command",
-  "every-page",
-  "deploy",
-  "called-channels",
-  "device-clock",
-  "delivery-outage",
-  "openapi-requests",
-  "work",
-  "wettings",
-  "properties",
-];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -45,6 +22,6 @@ export class LongestFirst extends BaseSequencer {
 const groupOf = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONGEST.indexOf(path.basename(moduleId, ".test.ts").replace(".release", ""));
-  return place === -1 ? LONGEST.length : place;
+  const place = longest.indexOf(path.basename(moduleId, ".test.ts").replace(".release", ""));
+  return place === -1 ? longest.length : place;
 }
