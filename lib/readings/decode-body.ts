@@ -59,7 +59,7 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
   if (named !== undefined) return decodeText(named);
   if (!JSON_START.test(plain) || QUOTED_HEAD.test(plain)) {
     const read = readText(plain, said === "form");
-    if (Array.isArray(read) && read.length > POINTS_MAX && "metric" in (read[0] ?? {}))
+    if (Array.isArray(read) && read.length > READING_LIMITS.ingestValuesMax && "metric" in (read[0] ?? {}))
       return refuse("too_many_readings");
     if (read !== null) return done(read);
   }
@@ -146,9 +146,6 @@ const sampleIn = (line: string): JsonObject | null => {
   const tags = Object.fromEntries([...labels.matchAll(LABEL)].map(([, label, said]) => [label, said]));
   return { metric, value, tags, ...(tags.unit === undefined ? {} : { unit: tags.unit }) };
 };
-
-/** No collector sends as many points at once, and each costs as much as many members. */
-const POINTS_MAX = 2_048;
 
 /** Reads a point from each line; skips comments and other lines. */
 const readPoints = (text: string, read: (line: string) => JsonObject | null): JsonObject[] =>

@@ -103,9 +103,12 @@ const nameOfRecord = (outside: string, record: OneValue, about: string | null): 
   return /\p{L}/u.test(outside) ? outside : (record.name ?? outside);
 };
 
-/** Names a record from further above: `{"feature":"sensors.temperature","properties":{"value":{"value":7.3}}}`. */
-const nameAbove = (outside: string, record: OneValue, { subject }: Above): string | null =>
-  record.name === null && WRAPPERS.has(snake(outside)) ? subject() : null;
+/** Names a record from above (`{"feature":"temperature","properties":{"value":7.3}}`), or by its degrees. */
+const nameAbove = (outside: string, { name, unit }: OneValue, above: Above): string | null => {
+  if (name !== null) return null;
+  if (WRAPPERS.has(snake(outside))) return above.subject();
+  return above === NOTHING_ABOVE && quantityOf(unit) === "temperature" ? "temperature" : null;
+};
 
 /** Adds the measured name above to a name that is only a place. */
 const aboutIn = (name: string, { unit }: OneValue, { about }: Above): string => {
@@ -118,16 +121,9 @@ const aboutIn = (name: string, { unit }: OneValue, { about }: Above): string => 
   return isIts ? `${name} ${about}` : name;
 };
 
-/** Names a body that is a value and a unit: nothing but a temperature is in °C. */
-const nameByUnit = ({ name, unit }: OneValue, above: Above): string | null =>
-  name === null && above === NOTHING_ABOVE && quantityOf(unit) === "temperature" ? "temperature" : null;
-
 /** Returns a value's name, from itself, from above or by its unit; null if nothing names it. */
 const nameIn = (outside: string, record: OneValue, above: Above): string | null => {
-  const name =
-    nameOfRecord(outside, record, above.about) ??
-    nameAbove(outside, record, above) ??
-    nameByUnit(record, above);
+  const name = nameOfRecord(outside, record, above.about) ?? nameAbove(outside, record, above);
   return name === null ? null : aboutIn(name, record, above);
 };
 

@@ -194,12 +194,16 @@ const wrappedValue = (object: JsonObject): OneValue | null => {
 
 const WRAPPED = /^(?:float|double|int|number)?(?:32|64)?_?value$/i;
 
+/** A radio's bytes, such as `"data":"1c"`, which aren't 1 °C. */
+const HEX = /^(?:[\da-f]{2})+$/;
+
 /** Returns an object's only value and its name; null if it holds none. */
 export const recordOf = (object: JsonObject): OneValue | null => {
   if (isSettable(object)) return null;
   const raw = valueIn(object) ?? statusOf(object);
   if (raw === undefined) return valueByUnit(object) ?? seriesInside(object) ?? wrappedValue(object);
-  const together = numberWithUnit(raw);
+  const isBytes = raw === (object.data ?? object.payload) && HEX.test(String(raw));
+  const together = isBytes ? null : numberWithUnit(raw);
   if (together !== null) return { name: nameOf(object), raw: together.number, unit: together.unit };
   if (readStateWord(raw) === null && readSaid(raw) === null) return null;
   return {
