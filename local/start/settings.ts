@@ -86,7 +86,6 @@ export function readSettings(variables: Variables, production = false) {
     mqtt: mqttOf(set.MQTT_URL, set.MQTT_API_KEY, set.MQTT_CA_FILE),
     backupDir: backupDirOf(set.BACKUP_DIR, dataDir),
     backupsKept: set.BACKUP_KEEP,
-    /** True if a browser can sign in without TLS. */
     httpCookies: set.HTTP_COOKIES === "1",
     seedDemo: !production && set.SEED_DEMO === "1",
     seedHistory: set.SEED_HISTORY === "1",

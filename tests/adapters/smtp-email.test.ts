@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { smtpEmail } from "../../lib/channels/email/smtp.vendor.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { freePort } from "../../local/processes/free-port.ts";
@@ -19,12 +19,10 @@ const MESSAGE: OutgoingMessage = {
 };
 const FROM = "Hearthwatch <alerts@home.example>";
 
-let server: SMTPServer | undefined;
 let received: string[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllGlobals();
-  await new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(resolve)));
-  [server, received] = [undefined, []];
+  received = [];
 });
 
 /** Starts an SMTP server with these options and returns its URL. */
@@ -39,7 +37,7 @@ async function serve(options: SMTPServerOptions = {}): Promise<string> {
     },
     ...options,
   });
-  server = own;
+  onTestFinished(() => new Promise<void>((resolve) => own.close(resolve)));
   // A refused client may close the connection without QUIT.
   own.on("error", () => undefined);
   await new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve));

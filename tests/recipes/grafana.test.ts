@@ -50,6 +50,6 @@ test("a panel's query gets rows of CSV, each with its device and space", async (
   const [head = "", ...rows] = (await answer.text()).trim().split("\r\n");
   expect(head.split(",")).toEqual(expect.arrayContaining(["recorded_at", "value_num", "device", "space"]));
   expect(rows).toEqual([
-    expect.stringMatching(/^2026-11-20T10:00:00\.000Z,.*41\.5,.*Cellar node,Cellar,false$/),
+    expect.stringMatching(/^2026-11-20T10:00:00\.000Z,.*41\.5,.*Cellar node,Cellar,false,/),
   ]);
 });
