@@ -20,14 +20,12 @@ const anOwner = async (name?: string, plan?: "free") => {
 };
 
 test("the front page has a picture of the product for every reader, with no part to press", async () => {
-  for (const [language, first, value] of [
-    ["en", "All is well", "67.2"],
-    ["es", "Todo va bien", "19,6"],
+  for (const [language, shown] of [
+    ["en", /All is well.*67\.2/s],
+    ["es", /Todo va bien.*19,6/s],
   ] as const) {
     const { html } = await nobody().see(`/?lang=${language}`);
-    const [picture = ""] =
-      /role="img" aria-label="[^"]{99,}"><div inert="" class="stack">.*/s.exec(html) ?? [];
-    expect([picture.includes(first), picture.includes(value)]).toEqual([true, true]);
+    expect(html.split(/role="img" aria-label="[^"]{99,}"><div inert="" class="stack">/)[1]).toMatch(shown);
   }
 });
 

@@ -29,6 +29,7 @@ beforeEach(async () => {
 
 const minutes = (count: number): void => house.clock.advance(count * MINUTE_MS);
 const post = (body: object) => house.post(device, body);
+const postAfter = async (gap: number, body: object) => [minutes(gap), await post(body)];
 const read = async (path: string): Promise<string> => (await browser.see(path)).text;
 /** Does something so many times, each time after some minutes. */
 async function every(gap: number, times: number, act: () => unknown): Promise<void> {
@@ -43,13 +44,10 @@ const sensorPath = async () => `/sensors/${await sensorOf(house.database, device
 
 test("what a room did in the last hour is its change in that hour, also where it fell at once and stood still since", async () => {
   await post({ temp1: 44.5 });
-  minutes(34);
-  await post({ temp1: 24.6 });
-  minutes(37);
-  await post({ temp1: 23.4 });
+  await postAfter(34, { temp1: 24.6 });
+  await postAfter(37, { temp1: 23.4 });
   expect(await read("/home")).toContain("down 21° in 1 hour");
-  minutes(30);
-  await post({ temp1: 23.4 });
+  await postAfter(30, { temp1: 23.4 });
   expect(await read("/home")).toContain("down 1° in an hour");
 });
 
@@ -132,8 +130,7 @@ test("what an alert's sensor said is told as its last reading once its device is
 
 test("the icon of a state changes its form with it, not its color alone", async () => {
   const icons = async (isOn: boolean) => {
-    minutes(1);
-    await post({ flood1: isOn, door1: isOn, motion1: isOn, switch1: isOn });
+    await postAfter(1, { flood1: isOn, door1: isOn, motion1: isOn, switch1: isOn });
     return [...(await browser.see("/home")).html.matchAll(/class="value word"><svg.*? d="(.*?)"/g)];
   };
   const [off, on] = [await icons(false), await icons(true)].map((shown) => shown.map(([, path]) => path));
@@ -156,8 +153,7 @@ test("a leak whose sensor has dried is told as what was wet, and nobody is calle
   await dispatch(house.services);
   const [, alert = ""] = /\/alerts\/(alr_\w+)/.exec((await browser.see("/home")).html) ?? [];
   expect(await read(`/alerts/${alert}`)).toMatch(/is wet.*What happens next.*Everybody in the home/);
-  minutes(2);
-  await post({ flood1: false });
+  await postAfter(2, { flood1: false });
   for (const path of ["/home", `/alerts/${alert}`]) {
     expect(await read(path)).toContain("was wet and is dry now");
     expect(await read(path)).not.toContain("is wet");
@@ -179,8 +175,7 @@ test("a device is called offline since its last reading, as in its message, also
 
 test("a time past the limit is about so long where only an hour's extremes are known", async () => {
   await post({ temp1: 44 });
-  minutes(10);
-  await post({ temp1: 24 });
+  await postAfter(10, { temp1: 24 });
   minutes(10);
   expect(await read("/charts?range=7d")).toMatch(/Below 33\.0.°F: about \d+ minutes/);
 });
@@ -197,16 +192,14 @@ test("what a quarter hour hides of a state is said as at most so long and at lea
     await post({ door1: isOpen });
     house.clock.advance(5_000);
   }
-  minutes(40);
-  await post({ door1: false });
+  await postAfter(40, { door1: false });
   const path = await sensorPath();
   for (const range of ["24h", "7d"])
     expect(await read(`${path}?range=${range}`)).toMatch(/Open for up to .* · at least \d change/);
 });
 
 test("a single reading was past its limit at that moment, and for no time", async () => {
-  minutes(14);
-  await post({ temp1: 24, door1: true });
+  await postAfter(14, { temp1: 24, door1: true });
   for (const range of ["24h", "7d", "30d"])
     expect(await read(`/charts?range=${range}`)).toMatch(/Below 33\.0.°F CSV/);
   expect(await read("/home")).not.toContain("or longer");
