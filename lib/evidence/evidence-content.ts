@@ -33,12 +33,12 @@ export function sensorsInQuestion({ alert, findings, home }: Known): SensorOfDev
 /** Returns the hours around the alert's start and around its end, as one span if they overlap. */
 export function spansAround({ openedAt, closedAt }: Pick<AlertRecord, "openedAt" | "closedAt">, now: Date) {
   const from = openedAt - BEFORE_MS;
-  const until = now.getTime();
-  const to = closedAt === null ? until : Math.min(closedAt + AFTER_MS, Math.max(until, closedAt));
-  const endFrom = (closedAt ?? until) - END_MS;
+  const end = closedAt ?? now.getTime();
+  // The hour after the end may still run. With the present time, the document's number would change without news.
+  const to = closedAt === null ? end : end + AFTER_MS;
   const startTo = openedAt + START_MS;
-  if (endFrom <= startTo) return [span(from, to)];
-  return [span(from, startTo), span(endFrom, to)];
+  if (end - END_MS <= startTo) return [span(from, to)];
+  return [span(from, startTo), span(end - END_MS, to)];
 }
 
 const span = (from: Moment, to: Moment): Span => ({ from: new Date(from), to: new Date(to) });
