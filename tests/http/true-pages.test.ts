@@ -173,11 +173,12 @@ test("a device is called offline since its last reading, as in its message, also
   for (const path of ["/alerts", await alertOn("/alerts")]) expect(await read(path)).toMatch(over);
 });
 
-test("a time past the limit is about so long where only an hour's extremes are known", async () => {
+test("a time past the limit is about so long by an hour's extremes, and on so many days by a day's", async () => {
   await post({ temp1: 44 });
   await postAfter(10, { temp1: 24 });
   minutes(10);
   expect(await read("/charts?range=7d")).toMatch(/Below 33\.0.°F: about \d+ minutes/);
+  expect(await read("/charts?range=1y")).toMatch(/Below 33\.0.°F: on 1 day CSV/);
 });
 
 test("a state that is no longer heard is said for as long as it was heard", async () => {

@@ -1,4 +1,5 @@
 import type { RecordedFinding } from "../../../lib/alerts/shown-alert.ts";
+import { DAY_MS } from "../../../lib/kernel/time.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type {
   Chart as ChartOfSensors,
@@ -91,16 +92,24 @@ function lineFacts(line: ChartLine, teller: Teller): (string | null)[] {
   ];
 }
 
-/** `Below 40.0 °F: 3 hours`. Says "about" if the lowest and highest of an average are on both sides of the limit. */
-function beyondText({ figures, limit, unit, points }: ChartLine, teller: Teller): string | null {
+/**
+ * `Below 40.0 °F: 3 hours`. Says "about" if the lowest and highest of an average are on both sides of the limit. Of days it
+ * counts those past the limit: a cold hour and a cold night may have the same extremes.
+ */
+function beyondText({ figures, limit, unit, points, trace }: ChartLine, teller: Teller): string | null {
   if (figures === null || limit === null) return null;
   const { charts } = teller.words;
   const where = charts[limit.side](teller.value(limit.value, unit));
-  const isPast = limit.side === "below" ? figures.low < limit.value : figures.high > limit.value;
-  if (!isPast) return charts.never(lowerFirst(where));
+  const past = points.filter(({ low, high }) =>
+    limit.side === "below" ? low < limit.value : high > limit.value,
+  );
+  if (past.length === 0) return charts.never(lowerFirst(where));
+  // The latest reading is a point of its own beside its day's.
+  const days = new Set(past.map(({ at }) => Math.floor(at / DAY_MS)));
+  if (trace.stepMs >= DAY_MS) return `${where}: ${charts.onDays(days.size)}`;
   if (!figures.beyondMs) return where;
   const span = teller.span(figures.beyondMs);
-  const isEstimate = points.some(({ low, high }) => low < limit.value && high > limit.value);
+  const isEstimate = past.some(({ low, high }) => low < limit.value && high > limit.value);
   return `${where}: ${isEstimate ? charts.about(span) : span}`;
 }
 
