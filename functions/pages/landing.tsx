@@ -35,7 +35,7 @@ export function landingPage({ services: { planRules }, open }: Site): void {
             {product} · {landing.footer}
           </p>
           <nav class="row" aria-label={landing.more}>
-            <a href="/docs">{landing.docs}</a>
+            <a href={landing.docsPath}>{landing.docs}</a>
             <a href="/status">{landing.status}</a>
             <a href={landing.privacyPath}>{landing.privacy}</a>
             <a href="/docs/api">API</a>
@@ -49,7 +49,7 @@ export function landingPage({ services: { planRules }, open }: Site): void {
         <p class="lead">{landing.lead}</p>
         <p class="row">
           <Start href="/sign-in">{landing.start}</Start>
-          <Go href="/docs">{landing.docs}</Go>
+          <Go href={landing.docsPath}>{landing.docs}</Go>
         </p>
         <p class="hint">{planRules.prices ?? landing.cost}</p>
       </div>,

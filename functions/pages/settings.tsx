@@ -73,7 +73,8 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
                 <LinkLine href="/operator" text={words.settings.operator} />
               )}
               <p>
-                <a href="/docs">{words.landing.docs}</a> · <a href="/status">{words.landing.status}</a>
+                <a href={words.landing.docsPath}>{words.landing.docs}</a> ·{" "}
+                <a href="/status">{words.landing.status}</a>
               </p>
               <Press action="/sign-out" text={words.signIn.out} />
             </section>
