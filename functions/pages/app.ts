@@ -22,6 +22,7 @@ import { notificationPages } from "./notifications.tsx";
 import { operatorPages } from "./operator.tsx";
 import { pageHeaders } from "./page-headers.ts";
 import { peoplePages } from "./people.tsx";
+import { planPages } from "./plan.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { responderPages } from "./responder.tsx";
 import { rulePages } from "./rules.tsx";
@@ -59,6 +60,7 @@ const PAGES = [
   sharingPages,
   settingsPages,
   homeSettingsPages,
+  planPages,
   peoplePages,
   notificationPages,
   sessionPages,

@@ -1,19 +1,17 @@
-import { type PlanLimits, planLimits } from "../../lib/export/plan-limits.ts";
-import type { Words } from "../../lib/language/pages.ts";
-import { changeHousehold, changePlan, showHousehold } from "../../lib/people/home.actions.ts";
+import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { listBays, registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PLANS, type Plan, ROOM_ICONS } from "../../schema/vocabulary.ts";
-import { HouseholdChange, PlanChoice, RoomChange } from "../../schema/wire/account/household.ts";
+import { ROOM_ICONS } from "../../schema/vocabulary.ts";
+import { HouseholdChange, RoomChange } from "../../schema/wire/account/household.ts";
 import { PuckRegistration, type Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { Field, Form, SearchForm, Tick } from "./components/fields.tsx";
 import { Ask, Icon, List, Second, Section } from "./components/list.tsx";
 import type { Teller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
-import { placeText, planText } from "./settings.tsx";
+import { placeText } from "./settings.tsx";
 import type { Site } from "./site.ts";
 import { HomeForm } from "./welcome.tsx";
 
@@ -21,10 +19,9 @@ const HOME = "/settings/home";
 const PLACE = "/settings/place";
 const CITY = "/settings/city";
 const ROOMS = "/settings/rooms";
-const PLAN = "/settings/plan";
 const PUCKS = "/settings/pucks";
 
-/** `/settings/home`, `/place`, `/city`, `/rooms`, `/plan` and `/pucks`: name, zone, place, city, rooms, plan, pucks. */
+/** `/settings/home`, `/place`, `/city`, `/rooms` and `/pucks`: name and zone, place, city figures, rooms and pucks. */
 export function homeSettingsPages({ services, page, act: actOn }: Site): void {
   page(HOME, "manage_household", {
     load: (c) => showHousehold(services, c.var.householdId),
@@ -145,65 +142,6 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
   });
   actOn(ROOMS, "manage_household", RoomChange, arrangeRoom, "saved");
   // `/settings/pucks`: the home's pucks, and the moods of their bays.
-  page(PLAN, null, {
-    load: (c) => showHousehold(services, c.var.householdId),
-    view: ({ household }, { words, teller, mayDo }) => {
-      const { settings } = words;
-      const { isGranted, prices } = services.planRules;
-      const other: Plan = household.chosen_plan === "pro" ? "free" : "pro";
-      // During a trial the home has Pro already. The button then keeps Pro after the trial.
-      const isKept = other === household.plan;
-      const plans = PLANS.map(planLimits);
-      return [
-        <section class="panel">
-          <p>
-            {settings.planNow(planText(household, teller))}
-            {household.chosen_plan !== household.plan &&
-              ` ${settings.planThen(settings.plans[household.chosen_plan])}`}
-          </p>
-          <p>{prices ?? settings.planFreeHere}</p>
-          {isGranted ? <p class="hint">{settings.planGranted}</p> : null}
-          {!isGranted && mayDo("change_plan") ? (
-            <Ask
-              action={PLAN}
-              send={{ plan: other }}
-              text={isKept ? settings.planKeep : settings.planTo(settings.plans[other])}
-              isDanger={other === "free"}
-              warning={settings.planWarnings[isKept ? "kept" : other]}
-            />
-          ) : null}
-        </section>,
-        <Section id="comparison" title={settings.planGives}>
-          <div class="scrolls">
-            <table>
-              <thead>
-                <tr>
-                  <td></td>
-                  {plans.map(({ plan }) => (
-                    <th scope="col">
-                      {settings.plans[plan]}{" "}
-                      {plan === household.plan && <span class="mark sent">{settings.planYours}</span>}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {ROWS.map(([name, cell]) => (
-                  <tr>
-                    <th scope="row">{settings.planRows[name]}</th>
-                    {plans.map((plan) => (
-                      <td>{cell(plan, words)}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </Section>,
-      ];
-    },
-  });
-  actOn(PLAN, "change_plan", PlanChoice, changePlan, "saved");
   const { act } = page(PUCKS, "read_home", {
     load: (c) => ({
       pucks: listPucks(services.db, c.var.householdId),
@@ -250,21 +188,3 @@ function bayFacts(bays: readonly ShownBay[], bayId: string | null, teller: Telle
   const { bay_id: id, name, mood, reason } = bay;
   return [name === id ? words.unnamedBay : name, `${words.moods[mood]}: ${reason}`];
 }
-
-type Row = keyof Words["settings"]["planRows"];
-
-const yesOrNo = (is: boolean, { owner }: Words): string => (is ? owner.yes : owner.no);
-const daysOf = (days: number | null, { settings }: Words): string =>
-  days === null ? settings.planForEver : settings.planDays(days);
-
-const ROWS: readonly (readonly [Row, (plan: PlanLimits, words: Words) => string])[] = [
-  ["alerts", (_, words) => words.owner.yes],
-  ["devices", ({ devices }) => String(devices)],
-  ["texts", ({ text_messages_per_month: count }, { owner }) => (count === 0 ? owner.no : String(count))],
-  ["push", ({ push_messages: has }, words) => yesOrNo(has, words)],
-  ["links", ({ share_links: count }, { settings }) => String(count ?? settings.planUnlimited)],
-  ["everyReading", ({ history_days: days }, words) => daysOf(days.raw, words)],
-  ["hourly", ({ history_days: days }, words) => daysOf(days["1h"], words)],
-  ["api", ({ api }, words) => yesOrNo(api, words)],
-  ["automations", ({ automation_webhooks: has }, words) => yesOrNo(has, words)],
-];
