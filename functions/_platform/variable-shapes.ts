@@ -77,28 +77,28 @@ export function wholeNumber(min: number, max: number, otherwise: number = max) {
   return z._default(z.coerce.number({ error }).check(...checks), otherwise);
 }
 
-const entriesLike = (form: RegExp, error: (entry: unknown) => string) =>
+const entriesLike = (form: RegExp, error: (entry: unknown) => string, between = /,/) =>
   z.pipe(
     z.pipe(
       z.string(),
-      z.transform((given) => given.split(",").filter((entry) => entry.trim() !== "")),
+      z.transform((given) => given.split(between).filter((entry) => entry.trim() !== "")),
     ),
     z.array(z.string().check(z.trim(), z.regex(form, { error: ({ input }) => error(input) }))),
   );
 
 /** A list of `such`, in lower case, as accounts store addresses; empty by default. */
-const listOf = (form: RegExp, such: string) =>
+const listOf = (form: RegExp, such: string, between?: RegExp) =>
   z._default(
     z.pipe(
       z.string().check(z.toLowerCase()),
-      entriesLike(form, (entry) => `takes ${such}, not "${entry}"`),
+      entriesLike(form, (entry) => `takes ${such}, not "${entry}"`, between),
     ),
     [],
   );
 
 export const hosts = listOf(HOST_AND_PORT, "host:port, such as 192.168.1.5:80");
 export const addresses = listOf(ADDRESS, "addresses, such as ada@home.example");
-export const hostNames = listOf(HOST_NAME, "names, such as nas.home.example");
+export const hostNames = listOf(HOST_NAME, "names, such as nas.home.example", /[\s,]+/);
 
 export const sender = z.optional(
   z.string().check(z.regex(SENDER, { error: "must look like Hearthwatch <alerts@home.example>" })),

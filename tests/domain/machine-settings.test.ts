@@ -20,6 +20,11 @@ test("a Redis of one's own counts, and no other beside it", () => {
   expect(() => readSettings({ REDIS_URL: "redis://nas", ...REDIS })).toThrow("one Redis counts");
 });
 
+test("names of the machine stand between commas or spaces, in any case", () => {
+  for (const given of ["nas.home.example,NAS", "nas.home.example nas", " nas.home.example , nas "])
+    expect(readSettings({ ALLOWED_HOSTS: given }).allowedHosts).toEqual(["nas.home.example", "nas"]);
+});
+
 type Nonsense = { variables: Record<string, string>; sentence: string };
 
 test.each(readLines<Nonsense>(new URL("machine-settings.jsonl", import.meta.url)))(
