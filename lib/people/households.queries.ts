@@ -121,7 +121,10 @@ async function update(
   return household ?? null;
 }
 
-// Maintenance erases the history of noted devices. The lock waits for a reading in flight, so that it is erased too.
+/**
+ * Notes devices that are about to be removed: maintenance erases their history. The lock waits for a reading in flight,
+ * so that it is erased too.
+ */
 export const noteDevices = (which: SQL, now: Date): SQL => sql`
   with own as (select number from devices where ${which} order by id for update)
   insert into removed_devices (number, removed_at)
