@@ -42,7 +42,7 @@ const TUNED: Physics = {
   doorRise: 16,
 };
 
-/** Homes that nothing was tuned on: colder garages, draughtier rooms, longer showers, another freezer. */
+/** Homes that nothing was tuned on: colder garages, draftier rooms, longer showers, another freezer. */
 const HELD_OUT: Physics = {
   crawl: [0.5, 34],
   garage: [0.65, 5],

@@ -2,13 +2,7 @@ import { anySensor, postsOf, type Room, type Story, sensorName } from "./story.t
 import { type Chance, chanceOf, HOUR_MS, MINUTE_MS, START, type Weather, weatherOf } from "./weather.ts";
 
 /** The laws by which these homes cool: what holds heat, and what takes it away. */
-const LUMPED_LAWS = [
-  "one capacity",
-  "air and walls",
-  "hot radiators",
-  "draughty in wind",
-  "damp air",
-] as const;
+const LUMPED_LAWS = ["one capacity", "air and walls", "hot radiators", "drafty in wind", "damp air"] as const;
 type Law = (typeof LUMPED_LAWS)[number];
 
 /** Per kelvin of the whole: capacities in h, so that a loss of 1 empties a capacity of 1 in an hour. */
@@ -47,7 +41,7 @@ function houseOf(chance: Chance): House {
     airLoss,
     wallLoss: law === "one capacity" ? 0 : 1 / tau - airLoss,
     exchange: law === "one capacity" ? 0 : airShare / chance.between(0.7, 2.5),
-    windLoss: law === "draughty in wind" ? 0.12 / tau : 0.02 / tau,
+    windLoss: law === "drafty in wind" ? 0.12 / tau : 0.02 / tau,
     sunGain: chance.between(1, 10) / tau,
     powerMax: chance.between(35, 55) / tau,
     thermostat: chance.pick(["switching", "steady"] as const),
@@ -89,14 +83,14 @@ function minuteLater(
   now.gain *= 1 - 1 / 60;
   if (now.isOpen === 0 && chance.uniform() < 1 / 900) now.isOpen = Math.ceil(chance.between(2, 12));
   now.isOpen = Math.max(0, now.isOpen - 1);
-  const draught = house.windLoss * weather.wind(minute) + (now.isOpen > 0 ? 6 * house.airLoss : 0);
+  const draft = house.windLoss * weather.wind(minute) + (now.isOpen > 0 ? 6 * house.airLoss : 0);
   const given = house.radiators > 0 ? (now.radiators - now.air) * (house.radiators / 0.7) : heat;
   if (house.radiators > 0) now.radiators += (heat - given) / house.radiators / 60;
   const toWalls = house.exchange * (now.air - now.walls);
   // Damp air gives off heat as it condenses: near the dew point it holds half as much again.
   const capacity = house.law === "damp air" && now.air < 8 ? house.air * 1.5 : house.air;
   const sun = house.sunGain * weather.sun(minute);
-  const flow = given + sun + now.gain - (house.airLoss + draught) * (now.air - outside) - toWalls;
+  const flow = given + sun + now.gain - (house.airLoss + draft) * (now.air - outside) - toWalls;
   now.air += flow / capacity / 60;
   if (house.walls > 0) now.walls += (toWalls - house.wallLoss * (now.walls - outside)) / house.walls / 60;
 }

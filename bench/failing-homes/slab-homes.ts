@@ -32,7 +32,7 @@ type House = {
   windowLoss: number;
   windLoss: number;
   ground: number;
-  /** Between two rooms that are neighbours. */
+  /** Between two rooms that are neighbors. */
   doors: number;
   south: number;
   /** What the heat pump gives each room at -5 °C, in K an hour. */

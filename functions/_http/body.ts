@@ -39,7 +39,7 @@ export async function readStream(
     const { done: ended, value } = await reader.read().catch(brokenOff);
     if (ended) break;
     if (!gathered.add(value)) {
-      // Not awaited: cancelling one branch of a cloned body settles only when the other branch is cancelled, too.
+      // Not awaited: cancelling one branch of a cloned body settles only when the other branch is canceled, too.
       reader.cancel().catch(() => undefined);
       return refuse("body_too_large");
     }

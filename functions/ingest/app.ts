@@ -124,7 +124,7 @@ export const INGEST = {
     on: "POST /api/v2/write",
     summary: "Write InfluxDB lines",
     about:
-      "The ingest key is the token (`Authorization: Token …`); Hearthwatch ignores bucket and organisation.",
+      "The ingest key is the token (`Authorization: Token …`); Hearthwatch ignores bucket and organization.",
     audience: "anyone",
     ...WRITES,
     answer: write,

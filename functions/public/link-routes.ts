@@ -130,7 +130,7 @@ function keptByNobody(c: Context): void {
 
 const STYLED = SECURITY_HEADERS["Content-Security-Policy"].replace("; ", "; style-src 'unsafe-inline'; ");
 
-/** The mails' colours. Inline, because a file's name with its hash is known only to the pages' group. */
+/** The mails' colors. Inline, because a file's name with its hash is known only to the pages' group. */
 const STYLE = `body{margin:0;background:light-dark(#f7f3ec,#131518);color:light-dark(#1f1b16,#f2efe9);font:1rem/1.5 system-ui,sans-serif}
 main{max-width:32rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.5rem;line-height:1.25}

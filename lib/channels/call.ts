@@ -41,7 +41,7 @@ export type ChannelCall = {
   answers: AnswerTable;
   /** Absent if no limit is documented: then only the provider's 429 slows us down. */
   pace?: ProviderPace;
-  /** Returns the provider's message id from the body if the message rings and can be cancelled by it, else null. */
+  /** Returns the provider's message id from the body if the message rings and can be canceled by it, else null. */
   idOf?: (body: string) => string | null;
   /** Returns the recipient's new address from a refusal, or null; the message is sent there at once. */
   movedTo?: (body: string) => string | null;

@@ -77,7 +77,7 @@ export function calledSender({ call, provider, clock, ...options }: CalledOption
     }
     const result = classifyHttp(call.name, { status, headers, body: text }, call.answers);
     const providerId = result.kind === "sent" ? (call.idOf?.(text) ?? null) : null;
-    // Only a message that rings until it is cancelled has an id.
+    // Only a message that rings until it is canceled has an id.
     return providerId === null ? result : { kind: "sent", providerId, receipt: "ringing" };
   };
   return (message) => send(message, null);

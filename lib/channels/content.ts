@@ -40,7 +40,7 @@ export type MessageContent = {
 /** The part of a finding that decides who gets it on which channel. */
 export type News = { transition: Transition; severity: Severity };
 
-/** The severity of a mail, shown by its colour. */
+/** The severity of a mail, shown by its color. */
 export type MailSeverity = "warning" | "critical" | "over" | "none";
 
 /** A notice about alerts, in all forms that channels write their messages from. */

@@ -72,7 +72,7 @@ export function escapedWithin(text: string, unitsMax: number, written: (text: st
 }
 
 /** Writes the label and the link, or only the link without a label; undefined without a link. */
-export const labelled = ({ url, linkLabel }: { url?: string; linkLabel?: string }): string | undefined =>
+export const labeled = ({ url, linkLabel }: { url?: string; linkLabel?: string }): string | undefined =>
   url === undefined || linkLabel === undefined ? url : `${linkLabel}: ${url}`;
 
 /** Writes a text with its link, if any, on a line of its own. Cuts the text if it is too long, never the link. */

@@ -91,7 +91,7 @@ function scaleIn(lower: string): string | null {
 }
 
 /** Like `knownUnit`, but an unknown unit stays as the device wrote it, cleaned and cut. Null if there is no text. */
-export const normaliseUnit = (text: unknown): string | null => {
+export const normalizeUnit = (text: unknown): string | null => {
   if (typeof text !== "string") return null;
   const known = knownUnit(text);
   if (known !== null) return known;

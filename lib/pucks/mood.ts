@@ -20,8 +20,8 @@ const COLD = 18;
 const NIGHT_COLD = 16;
 /** 50 °F, CONTRACT's vacation limit: during a vacation, people turn the heating down to it on purpose. */
 const VACATION_COLD = 10;
-const COSY_FROM = 20;
-const COSY_TO = 25;
+const COZY_FROM = 20;
+const COZY_TO = 25;
 const HOT = 30;
 const BAD_AIR: readonly { kind: AirKind; above: number }[] = [
   { kind: "co2", above: 2_000 },
@@ -162,7 +162,7 @@ const MOODS: readonly (readonly [Mood, Reason])[] = [
   [
     "cozy",
     ({ warmth, hour, words, degrees }) =>
-      warmth !== null && warmth >= COSY_FROM && warmth <= COSY_TO && isEvening(hour)
+      warmth !== null && warmth >= COZY_FROM && warmth <= COZY_TO && isEvening(hour)
         ? words.warmEvening(degrees(warmth))
         : null,
   ],

@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { matching, remembered } from "../kernel/text.ts";
-import { normaliseUnit } from "../kernel/units.ts";
+import { normalizeUnit } from "../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
 import type { Field, Manner, Part } from "./parts/manner.ts";
 import { snake } from "./sensor-keys.ts";
@@ -143,7 +143,7 @@ const typedParts = (sensors: unknown[], manner: Manner): Part[] =>
   objectElements(sensors).flatMap((entry) => {
     const { key, unit, label, name, recorded_at: at } = entry;
     if (typeof key !== "string") return [];
-    const named = normaliseUnit(unit);
+    const named = normalizeUnit(unit);
     // `type` may be the kind, or the model of a chip.
     const type = typeof entry.type === "string" && kindFromName(entry.type) !== "generic" ? entry.type : null;
     const field = declaredField(entry.kind ?? type, named);

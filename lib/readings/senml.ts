@@ -1,5 +1,5 @@
 import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
-import { normaliseUnit, quantityOf } from "../kernel/units.ts";
+import { normalizeUnit, quantityOf } from "../kernel/units.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { onePart } from "./own-shapes.ts";
@@ -129,7 +129,7 @@ const isRelativeHumidity = (unit: string | null): boolean => /^\s*%RH\s*$/i.test
 const tagOf = (word: string, unit: string | null, { isState }: Measured): string => {
   if (isState) return "state";
   if (isRelativeHumidity(unit)) return "humidity";
-  const known = normaliseUnit(unit);
+  const known = normalizeUnit(unit);
   const kind = guessKind(word, known, false);
   const said = /^(?:lat|lon)$/.exec(unit?.trim() ?? "")?.[0];
   return said ?? (kind === "generic" ? (quantityOf(known) ?? known ?? "value") : kind);

@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { matching, remembered } from "../kernel/text.ts";
-import { CANONICAL_UNITS, knownUnit, normaliseUnit, quantityOf } from "../kernel/units.ts";
+import { CANONICAL_UNITS, knownUnit, normalizeUnit, quantityOf } from "../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectMembers } from "./json.ts";
 import { snake } from "./sensor-keys.ts";
 import words from "./words.json" with { type: "json" };
@@ -84,7 +84,7 @@ const SYSTEMS = new Map(Object.entries(words.systems));
 
 const scaleIn = (said: unknown): string | null => {
   if (typeof said !== "string") return null;
-  const unit = normaliseUnit(said);
+  const unit = normalizeUnit(said);
   if (quantityOf(unit) === "temperature") return unit;
   return said.length > SYSTEM_CHARACTERS_MAX ? null : (SYSTEMS.get(said.trim().toLowerCase()) ?? null);
 };
@@ -128,11 +128,11 @@ export const unitBeside = (
 ): string | null => {
   const named = hasUnits ? [...UNIT_ENDINGS.map((ending) => name + ending), `unit_${name}`] : [];
   for (const one of named) {
-    const unit = normaliseUnit(memberOf(members, one));
+    const unit = normalizeUnit(memberOf(members, one));
     if (unit !== null) return unit;
   }
   for (const beside of units) {
-    const unit = normaliseUnit(memberOf(beside, name));
+    const unit = normalizeUnit(memberOf(beside, name));
     if (unit !== null) return unit;
   }
   return null;

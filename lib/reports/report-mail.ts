@@ -184,7 +184,7 @@ const outageRows = ({ outages, period }: DigestFacts, { moment, words, duration 
 /** The number of bars that fit beside a sensor's name on a phone. */
 const BARS_MAX = 14;
 
-/** Reduces values to at most `BARS_MAX`, each the average of neighbours; null if none of these is known. */
+/** Reduces values to at most `BARS_MAX`, each the average of neighbors; null if none of these is known. */
 function condensed(values: readonly (number | null)[]): (number | null)[] {
   const together = Math.ceil(values.length / BARS_MAX) || 1;
   return Array.from({ length: Math.ceil(values.length / together) }, (_, index) => {

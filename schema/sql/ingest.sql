@@ -96,7 +96,7 @@ LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	device devices;
 	known ingest_receipts;
-	honoured interval := limit_idempotency_hours() * interval '1 hour';
+	honored interval := limit_idempotency_hours() * interval '1 hour';
 	answer jsonb;
 	received_at timestamptz := trusted_time(said);
 	-- A repeated attempt is evaluated, too, with the same correction of a wrong clock.
@@ -128,12 +128,12 @@ BEGIN
 		FROM jsonb_array_elements(body->'readings') AS r
 	) THEN
 		receipt := sha256(convert_to((body->'readings')::text, 'UTF8'));
-		honoured := limit_repeat_minutes() * interval '1 minute';
+		honored := limit_repeat_minutes() * interval '1 minute';
 	END IF;
 	IF receipt IS NOT NULL THEN
 		SELECT * INTO known FROM ingest_receipts r
 		WHERE r.device_id = device.id AND r.key_hash = receipt
-			AND r.created_at > received_at - honoured;
+			AND r.created_at > received_at - honored;
 		IF FOUND THEN
 			RETURN jsonb_build_object(
 				'outcome', 'stored', 'readings', known.readings, 'sensors_created', known.sensors_created,

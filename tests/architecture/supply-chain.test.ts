@@ -38,14 +38,14 @@ const ELSEWHERE: Record<string, string> = { "node_modules/limiter": "MIT, in its
 describe("what is carried into production", () => {
   const carried = locked.filter(({ dev }) => dev !== true);
 
-  test("has a licence that asks for no more than a notice", () => {
+  test("has a license that asks for no more than a notice", () => {
     const others = carried
       .filter(({ place, license }) => !(place in ELSEWHERE) && !ALLOWED.includes(license ?? ""))
       .map(({ place, license }) => `${place}: ${license}`);
     expect(others).toEqual([]);
   });
 
-  test("is excused from naming a licence only where it names none", () => {
+  test("is excused from naming a license only where it names none", () => {
     const named = Object.keys(ELSEWHERE).filter((place) => packages[place]?.license !== undefined);
     expect(named).toEqual([]);
   });

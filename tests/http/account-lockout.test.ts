@@ -111,8 +111,8 @@ test("one network has twenty wrong codes a day for all addresses together", asyn
     for (let tried = 0; tried < 4; tried += 1) statuses.push((await withCode(wrong(own), evil)).status);
   }
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([20, 12]);
-  const neighbour = evil.replace(/\d+$/, "67");
-  expect((await withCode(await ask(neighbour), neighbour)).status).toBe(429);
+  const neighbor = evil.replace(/\d+$/, "67");
+  expect((await withCode(await ask(neighbor), neighbor)).status).toBe(429);
   expect((await withCode(await ask())).status).toBe(200);
 });
 

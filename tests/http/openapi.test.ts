@@ -3,14 +3,14 @@ import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import RAW_BODIES from "../../schema/openapi/raw-bodies.json" with { type: "json" };
 import { DOCUMENT } from "../support/documented.ts";
 import { addDevice } from "../support/fixtures.ts";
-import { type House, normalised, openHouse, routesOf } from "../support/house.ts";
+import { type House, normalized, openHouse, routesOf } from "../support/house.ts";
 import { faults, type Json } from "../support/json-schema.ts";
 
 const house = await openHouse();
 
 const described = (): string[] =>
   Object.entries(DOCUMENT.paths as Record<string, Json>).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => `${method.toUpperCase()} ${normalised(path)}`),
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${normalized(path)}`),
   );
 
 describe("the document", () => {
@@ -20,14 +20,14 @@ describe("the document", () => {
   });
 
   test("has every route that there is, and no other", () => {
-    const real = Object.values(house.apps).flatMap(routesOf).map(normalised);
+    const real = Object.values(house.apps).flatMap(routesOf).map(normalized);
     expect(described().sort()).toEqual(real.sort());
   });
 
   test("has every route in the chapter of the group that answers it", () => {
     for (const { name, routes } of ALL_ROUTES) {
-      const real = routesOf(house.apps[name as keyof House["apps"]]).map(normalised);
-      const said = routes.map(({ method, path }) => `${method.toUpperCase()} ${normalised(path)}`);
+      const real = routesOf(house.apps[name as keyof House["apps"]]).map(normalized);
+      const said = routes.map(({ method, path }) => `${method.toUpperCase()} ${normalized(path)}`);
       expect(said.sort(), name).toEqual(real.sort());
     }
   });

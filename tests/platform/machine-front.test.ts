@@ -27,9 +27,9 @@ let stops: (() => Promise<void>)[];
 beforeAll(async () => {
   port = await freePort("127.0.0.1");
   patientPort = await freePort("127.0.0.1");
-  let cancelled = (): void => undefined;
+  let canceled = (): void => undefined;
   isCancelled = new Promise((resolve) => {
-    cancelled = resolve;
+    canceled = resolve;
   });
   const options: Parameters<typeof startHttpServer>[0] = {
     host: "127.0.0.1",
@@ -38,7 +38,7 @@ beforeAll(async () => {
       const { pathname } = new URL(request.url);
       asked.push(`${request.method} ${pathname}`);
       if (pathname.startsWith("/late")) await isReleased;
-      if (pathname === "/long") return new Response(endless(cancelled));
+      if (pathname === "/long") return new Response(endless(canceled));
       if (OF_DEVICES.some((place) => pathname.startsWith(place))) return new Response(null, { status: 204 });
       return new Response(`${(await request.arrayBuffer()).byteLength} bytes`);
     },
@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 /** Returns a response that is generated while it is read. */
-function endless(cancelled: () => void): ReadableStream<Uint8Array> {
+function endless(canceled: () => void): ReadableStream<Uint8Array> {
   let bytes = 0;
   return new ReadableStream({
     pull: (controller) => {
@@ -70,7 +70,7 @@ function endless(cancelled: () => void): ReadableStream<Uint8Array> {
       if (bytes > LONG_BYTES) controller.close();
       else controller.enqueue(chunk);
     },
-    cancel: cancelled,
+    cancel: canceled,
   });
 }
 

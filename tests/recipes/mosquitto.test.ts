@@ -60,7 +60,7 @@ describe.skipIf(missing.length > 0)("the MQTT recipe with a real broker", () => 
         where d.id in (${cellar.id}, ${attic.id}) order by value`;
     await expect.poll(() => publish("tele/cellar/SENSOR", telemetry(4.5))).toBe(0);
     await publish("tele/attic/SENSOR", telemetry(-3.25));
-    await publish("tele/neighbour/SENSOR", telemetry(-40));
+    await publish("tele/neighbor/SENSOR", telemetry(-40));
     run("sh", ["-c", documentedRecipe("devices", "### MQTT", "sh")], {
       MQTT_PORT: String(port),
       HEARTHWATCH: house.url,

@@ -63,7 +63,7 @@ export const routesOf = ({ routes }: { routes: { method: string; path: string }[
 ];
 
 /** Returns a route's path with the same name for every parameter. */
-export const normalised = (path: string): string => path.replace(/:\w+|\{\w+\}/g, "{}");
+export const normalized = (path: string): string => path.replace(/:\w+|\{\w+\}/g, "{}");
 
 /** Makes a cron function try feeds, for which `fetchFeed` answers every address. */
 export function withFeeds(opened: House, fetchFeed: FetchFeed): House {

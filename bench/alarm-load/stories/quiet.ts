@@ -20,7 +20,7 @@ export const QUIET: Record<string, Tale> = {
     climate: nordic,
     devices: [b.room(0, { tauHours: 50 }), b.room(1, { tauHours: 50 })],
   })),
-  "quiet: mild and draughty": quiet((b) => ({
+  "quiet: mild and drafty": quiet((b) => ({
     climate: mild,
     devices: [b.room(0, { tauHours: 12 }), b.room(1, { tauHours: 12 })],
   })),

@@ -1,5 +1,5 @@
 type Line = {
-  colour: string;
+  color: string;
   /** The unit as it follows a number, with its space. */
   unit: string;
   /** How far the nearest reading may be, in seconds. Beyond that the value is unknown. */
@@ -96,7 +96,7 @@ function readout(plot: SVGSVGElement, tip: HTMLElement, data: Data, timeZone: st
       if (at === undefined || value === undefined) return null;
       const [low, high] = line.range;
       const cy = top + height - ((value - low) / (high - low)) * height;
-      add(here, "circle", { cx: across(at), cy, r: 5, class: line.colour });
+      add(here, "circle", { cx: across(at), cy, r: 5, class: line.color });
       return number.format(value) + line.unit;
     });
     const states = data.states.map(({ words, spans }) => {

@@ -59,9 +59,9 @@ export function Chart({ home, chart, alerts = [], notes = [], findings = [], key
       <div class="legend">
         <List items={shown}>
           {(each) => ({
-            lead: <span class={`swatch ${"colour" in each ? each.colour : each.trace.sensor.kind}`} />,
+            lead: <span class={`swatch ${"color" in each ? each.color : each.trace.sensor.kind}`} />,
             title: each.name,
-            facts: "colour" in each ? lineFacts(each, teller) : stateFacts(each, teller),
+            facts: "color" in each ? lineFacts(each, teller) : stateFacts(each, teller),
             href: isOwn && !isOfPage ? `/sensors/${each.trace.sensor.id}` : null,
             children: isOwn && (
               <Go href={csvPath(each.trace, chart)} download aria-label={`${sensor.csv}: ${each.name}`}>
@@ -154,10 +154,10 @@ const dataOf = ({ lines, scales, states, from, to }: Drawing, { withUnit }: Tell
   from: second(from.getTime()),
   to: second(to.getTime()),
   plot: [TOP, scales.length === 0 ? 0 : PLOT],
-  lines: lines.map(({ colour, unit, trace, points }) => {
+  lines: lines.map(({ color, unit, trace, points }) => {
     const { low = 0, high = 1 } = scales.find((each) => each.unit === unit) ?? {};
     return {
-      colour,
+      color,
       unit: withUnit("", unit),
       gap: second(trace.gapMs),
       range: [low, high],

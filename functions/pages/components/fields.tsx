@@ -148,10 +148,10 @@ const ErrorText = ({ text }: { text: string | null }) =>
     </span>
   );
 
-type LabelledProps = { field: ReturnType<typeof useField>; children?: Child };
+type LabeledProps = { field: ReturnType<typeof useField>; children?: Child };
 
 /** A field with label, error and hint. */
-const Labelled = ({ field: { own, label, error, hint }, children }: LabelledProps) => (
+const Labeled = ({ field: { own, label, error, hint }, children }: LabeledProps) => (
   <p class="field">
     <label for={own.id}>{label}</label>
     <ErrorText text={error} />
@@ -172,7 +172,7 @@ export function Field({ label, hint, name, value, type, rows, ...rest }: FieldPr
   const text = field.value == null ? undefined : String(field.value);
   const limits = { ...heldTo(field.shape, name), ...rest };
   return (
-    <Labelled field={field}>
+    <Labeled field={field}>
       {rows === undefined ? (
         <input {...field.own} type={type ?? "text"} value={text} {...limits} />
       ) : (
@@ -180,7 +180,7 @@ export function Field({ label, hint, name, value, type, rows, ...rest }: FieldPr
           {text}
         </textarea>
       )}
-    </Labelled>
+    </Labeled>
   );
 }
 
@@ -196,11 +196,11 @@ type ChoiceProps = Asked & { options: readonly Option[] };
 export function Choice({ options, ...asked }: ChoiceProps) {
   const field = useField(asked);
   return (
-    <Labelled field={field}>
+    <Labeled field={field}>
       <select {...field.own}>
         <Options of={options} chosen={String(field.value ?? "")} />
       </select>
-    </Labelled>
+    </Labeled>
   );
 }
 

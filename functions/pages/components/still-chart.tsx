@@ -165,7 +165,7 @@ function Times({ from, to, bottom, across }: { from: Date; to: Date; bottom: num
 type LineProps = { line: ChartLine; x: (at: number) => number; y: (value: number) => number };
 
 /** Draws averages as a line, with a band from lowest to highest behind it. A reading between two gaps is a dot. */
-function Line({ line: { points, trace, colour }, x, y }: LineProps) {
+function Line({ line: { points, trace, color }, x, y }: LineProps) {
   const path = (piece: readonly ChartPoint[], value: (point: ChartPoint) => number) =>
     piece.map((point) => `${x(point.at).toFixed(1)} ${y(value(point)).toFixed(1)}`).join("L");
   const pieces = piecesWithin(points, trace.gapMs);
@@ -178,9 +178,9 @@ function Line({ line: { points, trace, colour }, x, y }: LineProps) {
     .map((piece) => `M${path(piece, ({ value }) => value)}h0`);
   return (
     <>
-      {bands.length === 0 ? null : <path class={`${colour} band`} d={bands.join("")} />}
-      <path class={colour} d={long.map((piece) => `M${path(piece, ({ value }) => value)}`).join("")} />
-      {dots.length === 0 ? null : <path class={`${colour} lone`} d={dots.join("")} />}
+      {bands.length === 0 ? null : <path class={`${color} band`} d={bands.join("")} />}
+      <path class={color} d={long.map((piece) => `M${path(piece, ({ value }) => value)}`).join("")} />
+      {dots.length === 0 ? null : <path class={`${color} lone`} d={dots.join("")} />}
     </>
   );
 }

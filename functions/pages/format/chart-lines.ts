@@ -20,8 +20,8 @@ export type ChartState = ReturnType<typeof stateOf>;
 /** The values of a unit at the bottom and the top of the plot. */
 export type Scale = { unit: string; low: number; high: number };
 
-/** As many colours as a person can tell apart. */
-const COLOURS = 6;
+/** As many colors as a person can tell apart. */
+const COLORS = 6;
 /** Each unit has its own scale. A chart with more than two can't be read. */
 const SCALES_MAX = 2;
 /** A limit that is farther away than so many times the span of the values isn't drawn: it would flatten the lines. */
@@ -35,8 +35,8 @@ type Home = Pick<PageHome, "alertSettings" | "devices">;
 /** Returns lines and states that have data. `past`: in the chart of an alert, the limit that was passed. */
 export function linesOf({ traces, to }: Chart, home: Home, teller: Teller, past?: Limit | null) {
   const measures = traces.filter(({ sensor }) => !sensor.isState);
-  const colours = coloursOf(measures, home);
-  const lines = measures.map((trace, index) => lineOf(trace, `trace-${colours[index]}`, home, teller, past));
+  const colors = colorsOf(measures, home);
+  const lines = measures.map((trace, index) => lineOf(trace, `trace-${colors[index]}`, home, teller, past));
   const states = traces.filter(({ sensor }) => sensor.isState).map((trace) => stateOf(trace, to, teller));
   return {
     lines: lines.filter(({ points }) => points.length > 0),
@@ -51,19 +51,19 @@ const stateOf = (trace: Trace, to: Date, { words, now }: Teller) => ({
   spans: stateSpans(trace.points, { ...trace, until: Math.min(to.getTime(), now.getTime()) }),
 });
 
-/** Gives a sensor the same colour in every chart. If two would share one, the later takes the next free colour. */
-function coloursOf(measures: readonly Trace[], { devices }: Home): number[] {
+/** Gives a sensor the same color in every chart. If two would share one, the later takes the next free color. */
+function colorsOf(measures: readonly Trace[], { devices }: Home): number[] {
   const all = devices.flatMap(({ sensors }) => sensors.filter(({ isState }) => !isState)).map(({ id }) => id);
   const taken: number[] = [];
   for (const { sensor } of measures) {
     const own = Math.max(0, all.indexOf(sensor.id));
-    const free = Array.from({ length: COLOURS }, (_, step) => (own + step) % COLOURS);
-    taken.push(free.find((colour) => !taken.includes(colour)) ?? own % COLOURS);
+    const free = Array.from({ length: COLORS }, (_, step) => (own + step) % COLORS);
+    taken.push(free.find((color) => !taken.includes(color)) ?? own % COLORS);
   }
   return taken;
 }
 
-function lineOf(trace: Trace, colour: string, home: Home, teller: Teller, past?: Limit | null) {
+function lineOf(trace: Trace, color: string, home: Home, teller: Teller, past?: Limit | null) {
   const { unit, recordedAt } = trace.sensor;
   const wanted = quantityOf(unit) === "temperature" ? teller.unit : null;
   const into = (value: number) => shownValue(value, unit, wanted).value;
@@ -76,8 +76,8 @@ function lineOf(trace: Trace, colour: string, home: Home, teller: Teller, past?:
   const until = (recordedAt ?? teller.now).getTime();
   return {
     trace,
-    /** The CSS class for the line's colour. */
-    colour,
+    /** The CSS class for the line's color. */
+    color,
     name: placedText(trace, teller.words),
     unit: wanted ?? unit ?? "",
     points,

@@ -1,6 +1,6 @@
 import { calledChannel, readSealedUrl, secretUrl } from "../called-rules.ts";
 import type { Urgency } from "../content.ts";
-import { labelled } from "../message-parts.ts";
+import { labeled } from "../message-parts.ts";
 
 const PATH = /\/notify\/[\w-]{1,128}\/?$/;
 const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning", news: "info" };
@@ -14,7 +14,7 @@ export const APPRISE = calledChannel("Apprise", {
       url: secretUrl(content),
       body: {
         title: unmentioned(subject),
-        body: [unmentioned(text), labelled(content)].filter(Boolean).join("\n"),
+        body: [unmentioned(text), labeled(content)].filter(Boolean).join("\n"),
         type: TYPE[urgency],
         format: "text",
       },

@@ -1,6 +1,6 @@
 import type { CallMessage } from "../call.ts";
 import { calledChannel, readSealedUrl, secretUrl } from "../called-rules.ts";
-import { escapedWithin, labelled, SIGNS } from "../message-parts.ts";
+import { escapedWithin, labeled, SIGNS } from "../message-parts.ts";
 
 type ChatForm = "slack" | "google_chat" | "teams";
 
@@ -24,7 +24,7 @@ const starred =
     text: [
       `*${escapedWithin(subject, TITLE_CHARACTERS_MAX, written)}*`,
       escapedWithin(text, TEXT_CHARACTERS_MAX, written),
-      labelled(link),
+      labeled(link),
     ]
       .filter(Boolean)
       .join("\n"),

@@ -11,7 +11,7 @@ const TEXT_CHARACTERS_MAX = 3_500;
 /** Shown without a push or a sound (discord.com/developers/docs/resources/message#message-object-message-flags). */
 const SUPPRESS_NOTIFICATIONS = 1 << 12;
 /** Red, amber and green. */
-const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00, news: 0x2e7d32 };
+const COLOR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00, news: 0x2e7d32 };
 
 const isDiscords = (hostname: string): boolean => HOSTS.includes(hostname);
 
@@ -38,7 +38,7 @@ export const DISCORD = calledChannel(LABEL, {
           {
             title: escapedWithin(subject, TITLE_CHARACTERS_MAX, plain),
             description: `${escapedWithin(text, TEXT_CHARACTERS_MAX, plain)}${link}`,
-            color: COLOUR[urgency],
+            color: COLOR[urgency],
             timestamp: at,
             ...(url === undefined || isLinkInText ? {} : { url }),
           },

@@ -40,7 +40,7 @@ function quantityOf({ evidence }: Finding, temperatureUnit: string): Pick<AlertN
 }
 
 const TEMPERATURE_UNITS: readonly string[] = ["°C", "°F"];
-/** The gravest first: a mail about several alerts has the colour of the worst. */
+/** The gravest first: a mail about several alerts has the color of the worst. */
 const MAIL_SEVERITIES: readonly MailSeverity[] = ["critical", "warning", "over"];
 const SUBJECT_CHARACTERS_MAX = 150;
 const PUSH_TITLE_CHARACTERS_MAX = 80;

@@ -2,8 +2,8 @@ import type { Language } from "../../../schema/vocabulary.ts";
 import type { MailSeverity } from "../../channels/content.ts";
 import { escapeHtml } from "../../kernel/text.ts";
 
-/** The colours of a severity. `onDark` is for dark mode, light enough to be seen. */
-const MAIL_COLOURS: Record<MailSeverity, { onLight: string; onDark: string }> = {
+/** The colors of a severity. `onDark` is for dark mode, light enough to be seen. */
+const MAIL_COLORS: Record<MailSeverity, { onLight: string; onDark: string }> = {
   critical: { onLight: "#9c160c", onDark: "#ffa79d" },
   warning: { onLight: "#7d4a00", onDark: "#ffcd78" },
   over: { onLight: "#14603a", onDark: "#86dfaa" },
@@ -13,10 +13,10 @@ const MAIL_COLOURS: Record<MailSeverity, { onLight: string; onDark: string }> = 
 const darkTone = ([severity, { onDark }]: [string, { onDark: string }]): string =>
   `.${severity}{border-top-color:${onDark}!important}.${severity} .bar{background:${onDark}!important}`;
 
-/** The colours of functions/pages/styles/tokens.css, in the CSS that mail clients support. */
+/** The colors of functions/pages/styles/tokens.css, in the CSS that mail clients support. */
 const style =
   (): string => `body{margin:0;background:#f7f3ec}.card{background:#fffdfa;color:#1f1b16;border:1px solid #e5ddd0;border-radius:16px}.dim{color:#645b4f}
-@media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important;border-color:#30353d!important}.dim{color:#aaa69e!important}.go{background:#ffab76!important}.go a{color:#2a1206!important}${Object.entries(MAIL_COLOURS).map(darkTone).join("")}}
+@media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important;border-color:#30353d!important}.dim{color:#aaa69e!important}.go{background:#ffab76!important}.go a{color:#2a1206!important}${Object.entries(MAIL_COLORS).map(darkTone).join("")}}
 @media (max-width:600px){.card{width:100%!important}}`;
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -31,7 +31,7 @@ const htmlOf = (page: MailPage): string => {
     `<title>${escapeHtml(title)}</title><style>${style()}</style></head><body>`,
     '<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px">',
     '<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">',
-    `<tr><td class="${severity}" style="border-radius:16px;border-top:4px solid ${MAIL_COLOURS[severity].onLight};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,
+    `<tr><td class="${severity}" style="border-radius:16px;border-top:4px solid ${MAIL_COLORS[severity].onLight};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,
     ...bodyOf(page),
     "</td></tr></table></td></tr></table></body></html>",
   ].join("\n");
@@ -104,7 +104,7 @@ const SERVICE = "Hearthwatch";
 
 function bodyOf(page: MailPage): string[] {
   const { title, list = [], facts = [], sections = [], paragraphs, picture, button, footer = [] } = page;
-  const colour = MAIL_COLOURS[page.severity ?? "none"].onLight;
+  const color = MAIL_COLORS[page.severity ?? "none"].onLight;
   return [
     `<p class="dim" style="margin:0 0 4px"><b>${SERVICE}</b>${page.home === undefined ? "" : ` · ${escapeHtml(page.home)}`}</p>`,
     `<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
@@ -113,8 +113,8 @@ function bodyOf(page: MailPage): string[] {
     list.length === 0
       ? ""
       : `<ul style="margin:12px 0;padding-left:20px">${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
-    ...sections.map((section) => sectionHtml(section, colour)),
-    picture === undefined ? "" : pictureHtml(picture, colour),
+    ...sections.map((section) => sectionHtml(section, color)),
+    picture === undefined ? "" : pictureHtml(picture, color),
     button === undefined || !isWebAddress(button.url) ? "" : buttonTable(button),
     ...footer.map((line) => `<p class="dim" style="margin:12px 0 0;font-size:13px">${footerLine(line)}</p>`),
   ].filter(Boolean);
@@ -131,24 +131,24 @@ function factTable(facts: readonly MailFact[]): string {
 
 const CELL = "padding:4px 12px 4px 0;vertical-align:top";
 
-const sectionHtml = ({ title, rows }: MailSection, colour: string): string =>
+const sectionHtml = ({ title, rows }: MailSection, color: string): string =>
   `<h2 style="font-size:16px;line-height:1.3;margin:24px 0 4px">${escapeHtml(title)}</h2>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="font-size:15px">
-${rows.map((row) => rowHtml(row, colour)).join("\n")}
+${rows.map((row) => rowHtml(row, color)).join("\n")}
 </table>`;
 
-function rowHtml({ label, value, alarm = "", bars }: MailRow, colour: string): string {
+function rowHtml({ label, value, alarm = "", bars }: MailRow, color: string): string {
   const [name, words] = [`<b>${escapeHtml(label)}</b>`, escapeHtml(value)];
   if (bars === undefined) return `<tr><td style="${CELL}">${name}</td><td style="${CELL}">${words}</td></tr>`;
   const alert = alarm === "" ? "" : `<br><b>${escapeHtml(alarm)}</b>`;
   const small =
-    bars.length === 0 ? "" : barsHtml(bars, colour, { width: 7, height: 24, said: 'aria-hidden="true"' });
+    bars.length === 0 ? "" : barsHtml(bars, color, { width: 7, height: 24, said: 'aria-hidden="true"' });
   return `<tr><td style="${CELL}">${name}<br>${words}${alert}</td><td width="100" style="${CELL}">${small}</td></tr>`;
 }
 
-function pictureHtml({ caption, bars }: MailPicture, colour: string): string {
+function pictureHtml({ caption, bars }: MailPicture, color: string): string {
   const said = `role="img" aria-label="${escapeHtml(caption)}" style="margin-top:12px"`;
-  return `${barsHtml(bars, colour, { width: 14, height: 48, said })}
+  return `${barsHtml(bars, color, { width: 14, height: 48, said })}
 <p class="dim" style="margin:4px 0 0;font-size:13px">${escapeHtml(caption)}</p>`;
 }
 
@@ -158,12 +158,12 @@ type Drawing = { width: number; height: number; said: string };
  * Draws bars as table cells. Unlike an image, no mail client blocks or fetches them; Outlook draws them, and they are
  * visible in light and dark mode.
  */
-const barsHtml = (bars: MailBars, colour: string, { width, height, said }: Drawing): string =>
+const barsHtml = (bars: MailBars, color: string, { width, height, said }: Drawing): string =>
   `<table cellpadding="0" cellspacing="0" border="0" ${said}><tr height="${height}">${bars
     .map((share) => {
       if (share === null) return `<td width="${width}"></td>`;
       const px = Math.round(BAR_PX_MIN + share * (height - BAR_PX_MIN));
-      const bar = `<td class="bar" bgcolor="${colour}" height="${px}" width="${width - 2}" style="font-size:0;line-height:0">&nbsp;</td>`;
+      const bar = `<td class="bar" bgcolor="${color}" height="${px}" width="${width - 2}" style="font-size:0;line-height:0">&nbsp;</td>`;
       // Each bar has its own table: otherwise Outlook gives all cells the height of the highest.
       return `<td valign="bottom" width="${width}"><table cellpadding="0" cellspacing="0"><tr>${bar}</tr></table></td>`;
     })
@@ -180,7 +180,7 @@ export function sharesOf(values: readonly (number | null)[], span = 0): MailBars
   return values.map((value) => (value === null ? null : height === 0 ? 0.5 : (value - lowest) / height));
 }
 
-/** Colours a table cell as the button, because Outlook gives links no padding. */
+/** Colors a table cell as the button, because Outlook gives links no padding. */
 const buttonTable = ({ label, url }: MailButton): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:16px"><tr><td class="go" bgcolor="#a8420d" style="border-radius:12px;padding:12px 20px"><a href="${escapeHtml(url)}" style="color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table>`;
 

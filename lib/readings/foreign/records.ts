@@ -1,5 +1,5 @@
 import { remembered } from "../../kernel/text.ts";
-import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
+import { knownUnit, normalizeUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { snake } from "../sensor-keys.ts";
 import { isHealth, measureOf, saysInvalid } from "../sensor-kinds.ts";
@@ -66,7 +66,7 @@ const unitTextIn = (object: JsonObject): unknown =>
   unitText(firstOf(object, UNITS, (value) => value !== "" && unitText(value) !== undefined));
 
 /** Returns the unit that an object gives for its value. */
-export const unitIn = (object: JsonObject): string | null => normaliseUnit(unitTextIn(object));
+export const unitIn = (object: JsonObject): string | null => normalizeUnit(unitTextIn(object));
 
 /** Text around a name: `core:TemperatureState`, ESPHome's `sensor-attic_temperature`, `sensor/attic/state`. */
 const AROUND =

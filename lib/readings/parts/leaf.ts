@@ -1,7 +1,7 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { namesPlace } from "../../devices/placement/place-evidence.ts";
 import { matching } from "../../kernel/text.ts";
-import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
+import { CANONICAL_UNITS, normalizeUnit, quantityOf } from "../../kernel/units.ts";
 import {
   guessKind,
   isAir,
@@ -154,7 +154,7 @@ const inFull = ({ name, word, raw, unit }: Said): (Said & { measured: Measured }
   const beside = unit === null ? { unit, dividedBy: 1 } : scaledUnit(unit);
   const dividedBy = scaled.dividedBy * beside.dividedBy;
   const value = dividedBy === 1 ? said.value : rounded(said.value / dividedBy);
-  const whole = beside.dividedBy === 1 ? unit : normaliseUnit(beside.unit);
+  const whole = beside.dividedBy === 1 ? unit : normalizeUnit(beside.unit);
   return { name, word: scaled.word, raw, unit: whole, measured: { value, isState: false } };
 };
 

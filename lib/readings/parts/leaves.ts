@@ -168,7 +168,7 @@ export const leavesOf = (part: Part): Named[] => {
 };
 
 /** Joins a thing's and a value's label; lowercases the value's first letter, but not formulas. */
-const labelled = (thing: string, what: string): string => {
+const labeled = (thing: string, what: string): string => {
   if (thing === "" || ` ${what} `.toLowerCase().includes(` ${thing.toLowerCase()} `)) return what;
   if (what.length < 2) return thing;
   return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
@@ -227,13 +227,13 @@ export const namesIn = (part: Part): ((leaf: Named) => Names) => {
     const { name, as, label, kind } = leaf;
     const said = as ?? name;
     const isOfVehicle = isVehicle && kind === "temperature";
-    const shown = isOfVehicle ? labelled("Vehicle", worded(said)) : labelShown(part, snake(said));
+    const shown = isOfVehicle ? labeled("Vehicle", worded(said)) : labelShown(part, snake(said));
     if (part.manner.isExact || part.isWhole) {
       const names = exactNames(part, leaf);
       return { ...names, label: shown ?? names.label };
     }
     const key = /\s/.test(said) ? slug(said) : said;
     const what = shown ?? label ?? worded(said);
-    return { key: [part.key, key].filter(Boolean).join("_"), label: labelled(part.label, what) };
+    return { key: [part.key, key].filter(Boolean).join("_"), label: labeled(part.label, what) };
   };
 };

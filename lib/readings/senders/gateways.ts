@@ -1,4 +1,4 @@
-import { knownUnit, normaliseUnit, quantityOf } from "../../kernel/units.ts";
+import { knownUnit, normalizeUnit, quantityOf } from "../../kernel/units.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import { onePart } from "../own-shapes.ts";
@@ -176,7 +176,7 @@ const fieldOf = (deviceClass: string, raw: unknown, unit: string | null): Field 
 
 /** Returns a thermostat's scale, by its unit or its highest setting: 35 °C equals 95 °F; a boiler's 60 °C, 140 °F. */
 const scaleOf = ({ temperature_unit: said, max_temp: max }: JsonObject): string | undefined =>
-  normaliseUnit(said) ??
+  normalizeUnit(said) ??
   (typeof max !== "number" ? undefined : max > 75 ? "°F" : max <= 45 ? "°C" : undefined);
 
 /** Reads an entity's state, and the measured attributes of a thermostat or the weather, whose state is only a word. */
@@ -184,7 +184,7 @@ const entityParts = (entity: JsonObject): Part[] => {
   const attributes = objectOf(entity.attributes);
   const [id, name] = [textOf(entity.entity_id), textOf(attributes.friendly_name)];
   const { state } = entity;
-  const unit = normaliseUnit(attributes.unit_of_measurement);
+  const unit = normalizeUnit(attributes.unit_of_measurement);
   const deviceClass = textOf(attributes.device_class);
   // The object id, else a slug of the name: both stay the same from post to post.
   const key = id.slice(id.indexOf(".") + 1).trim() || slug(name) || "state";

@@ -1,4 +1,4 @@
-import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
+import { knownUnit, normalizeUnit } from "../../kernel/units.ts";
 import { identityOf, isMeasured, saidMoment } from "../foreign/names.ts";
 import { isValueName, tagsOf, unitIn } from "../foreign/records.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
@@ -84,7 +84,7 @@ export const collectd: Sender = {
 /** Reads a UCUM unit: `Cel`, `[degF]`; null for counts, such as `{packets}`. */
 const ucumUnit = (unit: unknown): string | null => {
   const said = textOf(unit).replace(/^\[(.*)\]$/, "$1");
-  return said === "1" || said.startsWith("{") ? null : normaliseUnit(said);
+  return said === "1" || said.startsWith("{") ? null : normalizeUnit(said);
 };
 
 /** OpenTelemetry's metrics in OTLP/HTTP's JSON: points whose attributes identify their series. */

@@ -4,7 +4,7 @@ import {
   CANONICAL_UNITS,
   convert,
   knownUnit,
-  normaliseUnit,
+  normalizeUnit,
   quantityOf,
 } from "../../../lib/kernel/units.ts";
 import { readLines } from "../../support/json-lines.ts";
@@ -13,7 +13,7 @@ describe("the spelling of a unit", () => {
   it.each(readLines<[string, string]>(new URL("unit-spellings.jsonl", import.meta.url)))(
     "reads %s as %s",
     (sent, spelled) => {
-      expect(normaliseUnit(sent)).toBe(spelled);
+      expect(normalizeUnit(sent)).toBe(spelled);
     },
   );
 
@@ -22,10 +22,10 @@ describe("the spelling of a unit", () => {
   });
 
   it("keeps an unknown unit as it was sent, cleaned and at most 32 characters long", () => {
-    expect(normaliseUnit(" Bq/l\u0000 ")).toBe("Bq/l");
-    expect(normaliseUnit("x".repeat(200))).toHaveLength(32);
-    expect(normaliseUnit(" \ud800 ")).toBeNull();
-    expect([normaliseUnit(""), normaliseUnit(7), normaliseUnit(undefined)]).toEqual([null, null, null]);
+    expect(normalizeUnit(" Bq/l\u0000 ")).toBe("Bq/l");
+    expect(normalizeUnit("x".repeat(200))).toHaveLength(32);
+    expect(normalizeUnit(" \ud800 ")).toBeNull();
+    expect([normalizeUnit(""), normalizeUnit(7), normalizeUnit(undefined)]).toEqual([null, null, null]);
   });
 
   it("finds nothing under the names of object members", () => {

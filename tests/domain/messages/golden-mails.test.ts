@@ -111,13 +111,13 @@ const MAILS: [name: string, mail: MessageContent][] = [
   ["as a test of a home without a name", testContent("", "en")],
 ];
 
-const colourOf = (html = ""): string => /border-top:4px solid (#\w+)/.exec(html)?.[1] ?? "none";
+const colorOf = (html = ""): string => /border-top:4px solid (#\w+)/.exec(html)?.[1] ?? "none";
 
 const section = ([name, mail]: (typeof MAILS)[number]): string =>
   [
     `## Mail ${name}`,
     `**${mail.subject}**`,
-    `Colour: ${colourOf(mail.html)}, one-click end: ${mail.unsubscribeUrl ?? "none"}`,
+    `Color: ${colorOf(mail.html)}, one-click end: ${mail.unsubscribeUrl ?? "none"}`,
     "```",
     mail.text.trim(),
     "```",

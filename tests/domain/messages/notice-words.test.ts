@@ -67,12 +67,12 @@ test("a name that nobody typed is in the reader's language, and what somebody ty
 });
 
 describe("a mail", () => {
-  const colour = (finding: Partial<Finding>) => /4px solid (#\w+)/.exec(render(finding).html)?.[1];
+  const color = (finding: Partial<Finding>) => /4px solid (#\w+)/.exec(render(finding).html)?.[1];
 
-  test("has the colour of how bad it is, and a calm one at its end", () => {
-    expect(colour({ severity: "critical" })).toBe("#9c160c");
-    expect(colour({ severity: "warning" })).toBe("#7d4a00");
-    expect(colour(OVER)).toBe("#14603a");
+  test("has the color of how bad it is, and a calm one at its end", () => {
+    expect(color({ severity: "critical" })).toBe("#9c160c");
+    expect(color({ severity: "warning" })).toBe("#7d4a00");
+    expect(color(OVER)).toBe("#14603a");
   });
 
   test("draws the day before, and has none without four hours of it", () => {

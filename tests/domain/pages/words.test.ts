@@ -8,7 +8,7 @@ import { WORDS } from "../../../lib/language/pages.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 
-/** `common.skip`: every place of a catalogue that holds a text, and what it holds. */
+/** `common.skip`: every place of a catalog that holds a text, and what it holds. */
 const textsOf = (words: object, at = ""): [string, unknown][] =>
   Object.entries(words).flatMap(([key, value]): [string, unknown][] =>
     typeof value === "object" && value !== null ? textsOf(value, `${at}${key}.`) : [[`${at}${key}`, value]],
@@ -17,7 +17,7 @@ const textsOf = (words: object, at = ""): [string, unknown][] =>
 /** Products are called the same everywhere. */
 const PRODUCTS = ["Home Assistant"];
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   test.each(LANGUAGES)(
     "has in %s every sentence of the first language, and none that is empty",
     (language) => {
