@@ -160,7 +160,6 @@ export const ALERT_FIELDS = {
       // Offline means this many usual intervals without a reading, and at least `grace_minutes_min`.
       intervals: number("intervals", LIMITS.offlineIntervals, 1, 100),
       grace_minutes_min: minutes("graceMinMs", LIMITS.offlineMinutesMin),
-      late_intervals: number("lateIntervals", LIMITS.lateIntervals, 1, 100),
       // A fixed time instead of the one learned from the device.
       grace_minutes: orNull(minutes("graceMs", 45, 5), null),
       vacation_grace_factor: number("vacationGraceFactor", 0.5, 0.1, 1),

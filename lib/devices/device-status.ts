@@ -93,6 +93,10 @@ const OFFLINE: Silence = {
 export const offlineAfterMs = (intervalMs: number | null, { intervals, graceMinMs }: Silence = OFFLINE) =>
   Math.max(intervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), graceMinMs);
 
+/** Returns the silence, in milliseconds, after which a post counts as missing. */
+export const lateAfterMs = (intervalMs: number | null) =>
+  Math.max(LIMITS.lateIntervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), LIMITS.lateMinutesMin * MINUTE_MS);
+
 /** The assumed interval until a device's own is known. */
 export const USUAL_INTERVAL_MINUTES = 15;
 const UNKNOWN_INTERVAL_MS = USUAL_INTERVAL_MINUTES * MINUTE_MS;
@@ -103,8 +107,7 @@ export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Se
   if (lastSeenAt === null) return "new";
   const silentMs = now.getTime() - lastSeenAt.getTime();
   if (silentMs > offlineAfterMs(usualIntervalMs)) return "offline";
-  const lateMs = LIMITS.lateIntervals * (usualIntervalMs ?? UNKNOWN_INTERVAL_MS);
-  return silentMs > Math.max(lateMs, LIMITS.lateMinutesMin * MINUTE_MS) ? "late" : "ok";
+  return silentMs > lateAfterMs(usualIntervalMs) ? "late" : "ok";
 }
 
 /** The stored times of a device's posts. `gaps`: the seconds between its last posts, newest first. */

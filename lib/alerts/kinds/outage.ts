@@ -3,6 +3,7 @@ import { type OutageSettings, settingsFor } from "../../devices/alert-settings.t
 import {
   expectedIntervalMs,
   type Heard,
+  lateAfterMs,
   learnedIntervalMs,
   offlineAfterMs,
   postGapsMs,
@@ -91,11 +92,6 @@ const evidenceOf = (device: DeviceFacts, since: Moment, now: Moment): Evidence =
 });
 
 const DEVICES_MIN = 2;
-/** A post counts as missing after this many usual intervals, and at least this long. */
-const LATE_INTERVALS = 1.5;
-const LATE_MS_MIN = 600_000;
-const USUAL_INTERVAL_MS = 900_000;
-
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
 const GRACE_LIMITS = {
@@ -239,10 +235,12 @@ export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Mome
     if (lastSeenAt === null || (outSince !== null && lastWord > outSince)) return [];
     return [{ device, lastSeenAt, silence: listenedMs(lastSeenAt, device, now) }];
   });
-  const late = heard.filter(({ device, silence }) => silence >= lateAfterMs(device));
+  const late = heard.filter(({ device, silence }) => silence >= lateAfterMs(intervalOf(device)));
   const out = late.filter(({ device, silence }) => silence >= togetherMs(device, quiet, now));
   if (out.length < DEVICES_MIN) return null;
-  const missedAt = Math.min(...late.map(({ device, lastSeenAt }) => lastSeenAt + lateAfterMs(device)));
+  const missedAt = Math.min(
+    ...late.map(({ device, lastSeenAt }) => lastSeenAt + lateAfterMs(intervalOf(device))),
+  );
   const last = Math.max(...heard.map(({ lastSeenAt }) => lastSeenAt));
   return last > missedAt ? null : { since: last, devices: heard.length };
 }
@@ -256,6 +254,3 @@ export function togetherMs(device: Habits & { settings: OutageSettings }, quiet:
   const interval = intervalOf(device);
   return interval === null ? grace : Math.min(grace, offlineAfterMs(interval));
 }
-
-const lateAfterMs = (device: Habits): number =>
-  Math.max(LATE_MS_MIN, LATE_INTERVALS * (intervalOf(device) ?? USUAL_INTERVAL_MS));
