@@ -24,7 +24,7 @@ import { type Notifications, NotificationsChange } from "../../schema/wire/accou
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { Go, LinkLine, List, Press, QrCode, Section, Start } from "./components/list.tsx";
 import { readAs } from "./form.ts";
-import { useMember, useTeller } from "./format/teller.tsx";
+import { Failure, useMember, useTeller } from "./format/teller.tsx";
 import { policyWith } from "./page-headers.ts";
 import { CodeForm } from "./sign-in.tsx";
 import type { Site } from "./site.ts";
@@ -84,11 +84,16 @@ export function notificationPages({ services, page }: Site): void {
                 </div>
               )}
               <List items={added} empty={<p>{texts.noContacts}</p>}>
-                {({ id, channel, address, state }) => ({
+                {({ id, channel, address, state, failure }) => ({
                   title: channels[channel],
                   facts: [
                     address,
                     address === CHAT_TO_COME ? texts.telegramWaiting : texts.contactStates[state],
+                    failure !== null && (
+                      <span class="problem">
+                        {texts.messageLost} <Failure text={failure} />
+                      </span>
+                    ),
                   ],
                   press: { action: `${CONTACTS}/${id}/remove`, text: words.owner.remove, of: address },
                 })}

@@ -15,8 +15,9 @@ import { idIn, type Site } from "./site.ts";
 
 const PATH = "/sharing";
 
-/** The rights by kind. A role without the right sees no entries; a plan without it can't create new ones. */
+/** The rights by kind to create entries, and to see and end them. */
 const RIGHTS = { links: "manage_share_links", keys: "manage_api_keys", inbound: "manage_inbound" } as const;
+const ENDING = { links: RIGHTS.links, keys: "revoke_keys", inbound: "revoke_keys" } as const;
 const KINDS = { links: "share_links", keys: "api_keys", inbound: "inbound_tokens" } as const;
 type Kind = keyof typeof KINDS;
 
@@ -27,10 +28,11 @@ export function sharingPages({ services, page }: Site): void {
     isWide: true,
     load: (c) => {
       const { householdId, member } = c.var;
+      const isKeeper = may("revoke_keys", member) === "yes";
       return {
         links: listShareLinks(services.db, householdId, services.clock()),
-        keys: may(RIGHTS.keys, member) === "yes" ? listApiKeys(services.db, householdId) : [],
-        inbound: may(RIGHTS.inbound, member) === "yes" ? listInboundTokens(services.db, householdId) : [],
+        keys: isKeeper ? listApiKeys(services.db, householdId) : [],
+        inbound: isKeeper ? listInboundTokens(services.db, householdId) : [],
       };
     },
     view: ({ links, keys, inbound }, { c, words: all, teller: { date, ago } }) => {
@@ -123,7 +125,7 @@ export function sharingPages({ services, page }: Site): void {
     secret,
   }));
   for (const path of Object.keys(KINDS) as Kind[])
-    form(`${PATH}/${path}/:id/end`, RIGHTS[path], {
+    form(`${PATH}/${path}/:id/end`, ENDING[path], {
       run: (c) => revokeKey(services, c.var, { kind: KINDS[path], id: idIn(c) }),
       done: "removed",
     });

@@ -25,8 +25,14 @@ type AnswerRow = {
 };
 export type AnswerTable = readonly AnswerRow[];
 
-/** The last row for providers with an account of the operator's: the provider rejects our account. */
-export const ACCOUNT_REFUSED = { status: [401, 403], means: { kind: "configuration" } } as const;
+/** No redirect is followed: our secrets would go with the request. */
+export const REDIRECTS = [301, 302, 303, 307, 308] as const;
+
+/** The last row for providers with an account of the operator's: the provider rejects our account, or isn't there. */
+export const ACCOUNT_REFUSED = {
+  status: [...REDIRECTS, 401, 403],
+  means: { kind: "configuration" },
+} as const;
 
 const TIMEOUT = 408;
 const TOO_EARLY = 425;

@@ -1,7 +1,7 @@
 import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
 import ApiBase from "twilio/lib/rest/ApiBase.js";
 import { FETCH_LIMITS } from "../guarded-fetch/limits.ts";
-import { type AnswerTable, classifyAnswer } from "./answers.ts";
+import { type AnswerTable, classifyAnswer, REDIRECTS } from "./answers.ts";
 import type { SendResult } from "./content.ts";
 import type { OutgoingMessage, SendMessage } from "./ports.ts";
 
@@ -60,7 +60,7 @@ export function classifyTwilio(
 }
 
 const COMMON: AnswerTable = [{ code: [20_429], means: { kind: "retry" } }];
-const NOT_OURS = { status: [401, 403, 404], means: { kind: "configuration" } } as const;
+const NOT_OURS = { status: [...REDIRECTS, 401, 403, 404], means: { kind: "configuration" } } as const;
 
 /** The error for 429 and 5xx. The package's own error would lose `Retry-After`. */
 const unavailable = (status: number, body: string, headers: Headers): TwilioRefusal => {
@@ -80,6 +80,7 @@ function fetchClient({
   const request = async (asked: HttpRequest) => {
     const answer = await fetch(targetUrl(asked, baseUrl), {
       method: asked.method.toUpperCase(),
+      redirect: "manual",
       headers: {
         ...(asked.headers as Record<string, string> | undefined),
         Authorization: `Basic ${btoa(`${asked.username}:${asked.password}`)}`,

@@ -20,6 +20,13 @@ const RECORD = {
   isVerified: sql<boolean>`${contactPoints.verifiedAt} is not null`,
   isGone: sql<boolean>`${contactPoints.goneAt} is not null`,
   sealedSecret: contactPoints.sealedSecret,
+  /** Why the newest message to it, in any home of its owner, hasn't arrived; null if it has, or if there is none. */
+  failure: sql<string | null>`(
+    select case when message.state <> 'sent' then message.last_error end from outbox message
+    where message.household_id in (select household_id from memberships where user_id = contact_points.user_id)
+      and message.channel = contact_points.channel and message.recipient = contact_points.address
+      and (message.state = 'sent' or (message.state in ('dead', 'pending') and message.last_error is not null))
+    order by coalesce(message.settled_at, message.attempted_at) desc limit 1)`,
 };
 
 type Which = { id?: string; channel?: Channel; address?: string };

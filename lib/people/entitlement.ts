@@ -35,6 +35,8 @@ const DEMANDS = {
   rotate_ingest_key: { roles: KEEPERS },
   manage_api_keys: { roles: KEEPERS, plan: "pro" },
   manage_inbound: { roles: KEEPERS, plan: "pro" },
+  // A key or token doesn't open anything on Free, but would again on Pro.
+  revoke_keys: { roles: KEEPERS },
   manage_household: { roles: KEEPERS },
   manage_members: { roles: OWNER },
   change_plan: { roles: OWNER },

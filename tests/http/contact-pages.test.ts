@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addContactPoint } from "../support/contacts.ts";
 import { addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
@@ -28,4 +29,26 @@ test("quiet hours say whose time they are, and keep the zone that a program has 
   await reader.send("/notifications", { ...set, zone: "Europe/Berlin" });
   expect(await zoneShown()).toBe("Europe/Berlin");
   expect((await reader.see("/notifications")).text).toContain("Europe/Berlin time.");
+});
+
+test("a contact whose newest message was refused shows why, until one arrives", async () => {
+  const house = await openHouse();
+  const member = await addMember(house.database, house.home);
+  const reader = await readerOf(house, member);
+  await addContactPoint(house.database, member.userId, "ntfy", "https://ntfy.example.org/…1");
+  const shownAfter = async (state: string, failure: string | null) => {
+    await reader.send("/notifications/test", { channel: "ntfy" });
+    house.clock.advance(60_000);
+    const now = house.clock().toISOString();
+    await house.database
+      .sql`update outbox set state = ${state}, last_error = ${failure}, attempted_at = ${now}
+      where state = 'pending'`;
+    return (await reader.see("/notifications")).text;
+  };
+  expect(await shownAfter("dead", "ntfy: HTTP 404")).toContain(
+    "the last message didn't arrive: ntfy: HTTP 404",
+  );
+  expect(await shownAfter("sent", null)).not.toContain("didn't arrive");
+  expect(await shownAfter("pending", "ntfy: HTTP 503")).toContain("ntfy: HTTP 503");
+  expect(await shownAfter("dropped", "overtaken")).not.toContain("didn't arrive");
 });

@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { alertLinkExpiry, newAlertToken } from "../../lib/outbox/links/tokens.ts";
 import { signInMailTo } from "../support/account.ts";
-import { addAlert, addApiKey, addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
+import {
+  addAlert,
+  addApiKey,
+  addDevice,
+  addHome,
+  addInboundToken,
+  addMember,
+  addShareLink,
+} from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aBay } from "../support/makers.ts";
 import { addAlertLink, addOutsider } from "../support/outsiders.ts";
@@ -299,6 +307,22 @@ test("a Free home is offered no text message, push or second link that it would 
   await addShareLink(house.database, home, { expiresAt });
   const full = (await ada.see("/sharing")).html;
   expect([full.includes(form), full.includes('href="/settings/plan"')]).toEqual([false, true]);
+});
+
+test("a Free home sees the keys and tokens that it made on Pro, and can revoke them", async () => {
+  const { home, ada } = await anOwner("Small house", "free");
+  await addApiKey(house.database, home);
+  await addInboundToken(house.database, home);
+  const endings = async () =>
+    [...(await ada.see("/sharing")).html.matchAll(/\/sharing\/\w+\/\w+\/end/g)].map(String);
+  const [first, second, ...more] = await endings();
+  for (const path of [first, second]) await ada.send(path ?? "");
+  expect([first, second, more.length, await endings()]).toEqual([
+    expect.stringContaining("/keys/"),
+    expect.stringContaining("/inbound/"),
+    0,
+    [],
+  ]);
 });
 
 test("an outside contact's address is whole for those who type it, and masked for others", async () => {

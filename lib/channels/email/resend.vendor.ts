@@ -20,6 +20,12 @@ export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions):
   const { timeoutMs = FETCH_LIMITS.providerTimeoutMs } = times;
   const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl });
   return async ({ id, recipient, content }) => {
+    // The package hands its options to fetch.
+    const request = {
+      idempotencyKey: id,
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: "manual",
+    } as const;
     const { data, error, headers } = await resend.emails.send(
       {
         from,
@@ -29,7 +35,7 @@ export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions):
         ...(content.html === undefined ? {} : { html: content.html }),
         headers: unsubscribeHeaders(content.unsubscribeUrl),
       },
-      { idempotencyKey: id, signal: AbortSignal.timeout(timeoutMs) },
+      request,
     );
     if (error === null) return { kind: "sent", providerId: data.id };
     return classifyResend(error, new Headers(headers ?? {}));

@@ -23,6 +23,7 @@ export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }:
   const call = async (method: string, parameters: object): Promise<unknown> => {
     const answer = await fetch(`${baseUrl}/bot${token}/${method}`, {
       method: "POST",
+      redirect: "manual",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(parameters),
       signal: AbortSignal.timeout(FETCH_LIMITS.providerTimeoutMs),

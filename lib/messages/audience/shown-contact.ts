@@ -5,18 +5,20 @@ import type { Contact } from "../../outbox/message.ts";
 import { maskedRecipient } from "../../outbox/shown-delivery.ts";
 import { contactState } from "./preferences.ts";
 
-export type ContactRecord = Omit<Contact, "language"> & { id: string };
+export type ContactRecord = Omit<Contact, "language"> & { id: string; failure: string | null };
 
 /**
  * A contact as its owner sees it, besides the sign-in address. A webhook's address is only its host and a fingerprint.
  * `gone`: said STOP, answered 410, or is no longer installed.
  */
-export type ShownContact = Pick<ContactRecord, "id" | "channel" | "address"> & { state: ContactState };
+export type ShownContact = Pick<ContactRecord, "id" | "channel" | "address" | "failure"> & {
+  state: ContactState;
+};
 
 /** Shows an address to its own owner: in full, but a push token, which nobody reads, masked. */
 export const shownContact = (contact: ContactRecord): ShownContact => {
-  const { id, channel } = contact;
-  return { id, channel, address: shownAddress(contact), state: contactState(contact) };
+  const { id, channel, failure } = contact;
+  return { id, channel, address: shownAddress(contact), state: contactState(contact), failure };
 };
 
 /** Shown in place of the address of a chat that is not connected yet. */
