@@ -156,7 +156,7 @@ async function keyDoor(
   const isOne = form.get("Digits") === "1";
   const taken = isOne ? await answerAlertLink(services, token, null, "call") : null;
   if (taken?.ok === true) wakeInBackground(c, services);
-  const said = taken === null ? "again" : taken.ok ? "taken" : "over";
+  const said = taken === null ? "again" : taken.ok ? taken.value : "over";
   return twiml(c, keyTwiml(said, language, receiptUrl(services.baseUrl, "call", token)));
 }
 

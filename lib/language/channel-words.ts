@@ -38,6 +38,13 @@ export const TEXTS = /* @__PURE__ */ inEach(TEXTS_OF, ({ texts, told }) =>
   withTexts(texts, toldBy(told.texts)),
 );
 
+/** Who has an alert after a person's answer: they themselves, or somebody who was quicker; `name` is null for a program. */
+export type Holder = "self" | { name: string | null };
+
+/** Returns `own` if the person has the alert, otherwise who has it. */
+export const heldText = (holder: Holder, language: Language, own: string): string =>
+  holder === "self" ? own : TEXTS[language].already(holder.name ?? TEXTS[language].somebody);
+
 /** The end of a text message about an alert that can be acknowledged by a reply. */
 export const REPLY_ASKED: Record<Language, string> = { en: en.replyAsked, es: es.replyAsked };
 

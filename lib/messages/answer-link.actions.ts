@@ -4,7 +4,7 @@ import { ALERT_LIMITS } from "../alerts/settings.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import { TEXTS } from "../language/channel-words.ts";
+import { type Holder, heldText, TEXTS } from "../language/channel-words.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
 import { isAlertToken } from "../outbox/links/tokens.ts";
 import { may } from "../people/entitlement.ts";
@@ -12,6 +12,7 @@ import {
   findAlertLink,
   findNotifiedAlert,
   findNumberLanguage,
+  findShortName,
   markNumberGone,
   type OpenedLink,
 } from "./numbers.queries.ts";
@@ -24,17 +25,15 @@ export async function openAlertLink({ db, clock }: CoreServices, token: string) 
   return opened === null || opened.alerts.length === 0 ? refuse("dead_link") : done(opened);
 }
 
-/** Acknowledges the message's open alerts in its recipient's name. Safe to repeat. */
+/** Acknowledges the message's open alerts in its recipient's name, unless somebody else has them. Safe to repeat. */
 export async function answerAlertLink(
   services: CoreServices,
   token: string,
   ip: string | null,
   via: AckPath = "link",
-): Promise<Outcome<OpenedLink>> {
+): Promise<Outcome<Holder>> {
   const opened = await openAlertLink(services, token);
-  if (!opened.ok) return opened;
-  const taken = await takeAlerts(services, opened.value, ip, via);
-  return taken.ok ? opened : taken;
+  return opened.ok ? await takeAlerts(services, opened.value, ip, via) : opened;
 }
 
 /** Acknowledges the open ones among the given alerts: those of a link, or of the text or call that was answered. */
@@ -43,17 +42,20 @@ async function takeAlerts(
   { householdId, userId, role, alerts }: LinkedAlerts,
   ip: string | null,
   via: AckPath,
-): Promise<Outcome<"taken">> {
+): Promise<Outcome<Holder>> {
   // The current role decides, not the role at the time of the message.
   if (may("acknowledge_alert", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
   const open = alerts.filter(({ closedAt }) => closedAt === null);
-  if (open.length === 0) return refuse("alert_over");
   const actor = { type: "user", id: userId, ip } as const;
+  const holders: (string | null)[] = [];
   for (const { id } of open) {
     const taken = await acknowledgeAlert(services, { householdId, actor }, id, via);
     if (!taken.ok && taken.problem.name !== "not_found") return taken;
+    if (taken.ok && taken.value.alert.state === "open") holders.push(taken.value.alert.acknowledged_by);
   }
-  return done("taken");
+  const [holder] = holders;
+  if (holder === undefined) return refuse("alert_over");
+  return done(holders.includes(userId) ? "self" : { name: await findShortName(services.db, holder) });
 }
 
 /** The words of a text reply that we understand, by what the sender wants. */
@@ -98,6 +100,6 @@ async function take(services: CoreServices, from: string, language: Language): P
   const notified = await findNotifiedAlert(services.db, from, since);
   if (notified === null) return words.nothing;
   const taken = await takeAlerts(services, { ...notified, alerts: [notified.alert] }, null, "text");
-  if (taken.ok) return words.taken(alertSubjectIn(notified.alert, language));
+  if (taken.ok) return heldText(taken.value, language, words.taken(alertSubjectIn(notified.alert, language)));
   return taken.problem.name === "role_forbids" ? words.forbidden : words.nothing;
 }

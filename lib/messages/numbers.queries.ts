@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { contactPoints } from "../../schema/tables/contact.ts";
 import { users } from "../../schema/tables/household.ts";
 import type { Channel, Language } from "../../schema/vocabulary.ts";
-import { ALERT_JSON, IS_URGENT } from "../alerts/alerts.queries.ts";
+import { ALERT_JSON, IS_URGENT, nameOf } from "../alerts/alerts.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
@@ -69,6 +69,14 @@ export async function findNotifiedAlert(db: Db, number: string, since: Date): Pr
     where point.channel in ('sms', 'call') and point.address = ${number} and point.verified_at is not null
     order by alert.acknowledged_at is not null, message.created_at desc, alert.opened_at desc limit 1`);
   return found?.facts ?? null;
+}
+
+/** The name of a user or a contact outside the home, without an address's host; null for a program. */
+export async function findShortName(db: Db, id: string | null): Promise<string | null> {
+  const [row] = await db.query<{ name: string | null }>(
+    sql`select regexp_replace(${nameOf(sql`${id}::text`)}, '@[^@[:space:]]+$', '') as name`,
+  );
+  return row?.name ?? null;
 }
 
 /** The alerts that a message's link opens, and the message's recipient with their current role. */

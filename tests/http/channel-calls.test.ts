@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { findNotifications } from "../../lib/messages/audience.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addContactPoint } from "../support/contacts.ts";
-import { addDevice, type TestDevice } from "../support/fixtures.ts";
+import { addDevice, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { BASE_URL, RESEND_WEBHOOK_SECRET, TWILIO_TOKEN } from "../support/services.ts";
+import { BASE_URL, RESEND_WEBHOOK_SECRET, TELEGRAM_SECRET, TWILIO_TOKEN } from "../support/services.ts";
 import { svixHeaders } from "../support/svix.ts";
 
 const PHONE = "+15555550100";
@@ -51,6 +51,13 @@ function twilio(path: string, fields: Record<string, string>, token = TWILIO_TOK
 const text = async (Body: string, more: Record<string, string> = {}) =>
   await (await twilio("sms/replies", { Body, From: PHONE, MessageSid: "SM1", ...more })).text();
 
+const TELEGRAM = {
+  "Content-Type": "application/json",
+  "X-Telegram-Bot-Api-Secret-Token": TELEGRAM_SECRET,
+};
+const pressed = (token: string) =>
+  JSON.stringify({ update_id: 1, callback_query: { id: "1", from: { id: 1 }, data: `ack:${token}` } });
+
 const linkToken = () =>
   house.sent
     .map(({ content }) => /\/a\/([0-9A-Za-z]{22})/.exec(content.url ?? content.text)?.[1])
@@ -68,6 +75,21 @@ describe("a text back", () => {
     await leak();
     expect(await text("1")).toContain("<Message>You&#39;re on it: ");
     expect(await acknowledgements()).toEqual([{ actor_id: house.ada.userId, via: "text" }]);
+  });
+
+  test.each([
+    ["A text", () => text("1")],
+    ["A call", async () => (await twilio(`call/${linkToken()}`, { Digits: "1", To: PHONE })).text()],
+    ["Telegram", async () => (await call("telegram/updates", pressed(linkToken()), TELEGRAM)).text()],
+  ])("to an alert that somebody else has says who. %s", async (_, answer) => {
+    await leak();
+    const ben = await addMember(house.database, house.home, "member", "ben@example.com");
+    const [alert] = await house.database.sql`select id from alerts`;
+    const cookie = await house.as(ben);
+    expect((await house.call("POST", `/api/v1/alerts/${alert?.id}/ack`, { cookie })).status).toBe(200);
+    expect(await answer()).toContain("ben already has it");
+    await house.database.sql`update alerts set acknowledged_by = 'key_1'`;
+    expect(await answer()).toContain("Somebody already has it");
   });
 
   test("of STOP ends texts to the number, and START begins them again", async () => {

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language, type Receipt } from "../../../schema/vocabulary.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
-import { CALLS, spokenNewsText } from "../../language/channel-words.ts";
+import { CALLS, type Holder, heldText, spokenNewsText } from "../../language/channel-words.ts";
 import type { MessageContent } from "../content.ts";
 import { type TwimlElement, twimlOf, twimlWithin } from "../twiml.ts";
 
@@ -65,10 +65,10 @@ export function callTwiml({ text, language, answerUrl, isNews }: SaidCall): stri
 }
 
 /** Writes the reply to a pressed key: 1 acknowledges; after any other key the call asks once more. */
-export function keyTwiml(answer: "taken" | "over" | "again", language: Language, answerUrl: string): string {
-  const { press } = CALLS[language];
-  if (answer !== "again") return twimlOf([say(CALLS[language][answer], language)]);
-  return twimlOf([gather(say(press, language), answerUrl)]);
+export function keyTwiml(answer: Holder | "over" | "again", language: Language, answerUrl: string): string {
+  const { press, over, taken } = CALLS[language];
+  if (answer === "again") return twimlOf([gather(say(press, language), answerUrl)]);
+  return twimlOf([say(answer === "over" ? over : heldText(answer, language, taken), language)]);
 }
 
 const say = (text: string, language: Language): TwimlElement => ({

@@ -6,6 +6,8 @@ import type { SendMessage } from "../ports.ts";
 import { unsubscribeHeaders } from "./rules.ts";
 
 const CONCURRENT_RETRY_SECONDS = 5;
+/** The package hands its options to fetch, but doesn't know this one. */
+const FETCHED = { redirect: "manual" } as const;
 
 type ResendOptions = {
   apiKey: string;
@@ -20,12 +22,6 @@ export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions):
   const { timeoutMs = FETCH_LIMITS.providerTimeoutMs } = times;
   const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl });
   return async ({ id, recipient, content }) => {
-    // The package hands its options to fetch.
-    const request = {
-      idempotencyKey: id,
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: "manual",
-    } as const;
     const { data, error, headers } = await resend.emails.send(
       {
         from,
@@ -35,7 +31,7 @@ export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions):
         ...(content.html === undefined ? {} : { html: content.html }),
         headers: unsubscribeHeaders(content.unsubscribeUrl),
       },
-      request,
+      { idempotencyKey: id, signal: AbortSignal.timeout(timeoutMs), ...FETCHED },
     );
     if (error === null) return { kind: "sent", providerId: data.id };
     return classifyResend(error, new Headers(headers ?? {}));

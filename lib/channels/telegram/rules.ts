@@ -1,5 +1,5 @@
 import type { Language } from "../../../schema/vocabulary.ts";
-import { TELEGRAM_WORDS } from "../../language/channel-words.ts";
+import { type Holder, heldText, TELEGRAM_WORDS } from "../../language/channel-words.ts";
 import { objectOf } from "../answers.ts";
 import { calledChannel, readKey } from "../called-rules.ts";
 import { cutText, SIGNS, withLink } from "../message-parts.ts";
@@ -66,11 +66,12 @@ function readMessage({
   return code === undefined ? null : { kind: "started", code, chatId, language: languageOf(from) };
 }
 
-export const pressReply = (callbackId: string, isTaken: boolean, language: Language): TelegramReply => ({
-  method: "answerCallbackQuery",
-  callback_query_id: callbackId,
-  text: TELEGRAM_WORDS[language][isTaken ? "taken" : "over"],
-});
+/** `holder`: who has the alert now; null if it is over. */
+export function pressReply(callbackId: string, holder: Holder | null, language: Language): TelegramReply {
+  const { taken, over } = TELEGRAM_WORDS[language];
+  const text = holder === null ? over : heldText(holder, language, taken);
+  return { method: "answerCallbackQuery", callback_query_id: callbackId, text };
+}
 
 export const startReply = (chatId: string, isConnected: boolean, language: Language): TelegramReply => ({
   method: "sendMessage",

@@ -42,7 +42,7 @@ export async function takeUpdate(services: CoreServices, update: unknown): Promi
   switch (act?.kind) {
     case "pressed": {
       const taken = await answerAlertLink(services, act.token, null, "telegram");
-      return pressReply(act.callbackId, taken.ok, act.language);
+      return pressReply(act.callbackId, taken.ok ? taken.value : null, act.language);
     }
     case "started": {
       const waiting = await waitingAddress(act.code);
