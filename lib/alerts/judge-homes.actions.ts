@@ -161,19 +161,19 @@ async function ownSilence({ db, clock }: CoreServices): Promise<Span[]> {
   return tickGaps(await listTicks(db, new Date(now - ALERT_LIMITS.ownSilenceHours * HOUR_MS)), now);
 }
 
-/**
- * Updates each room's usual temperatures of the last week, once a day, and the placement they suggest. Returns how
- * many.
- */
+/** Updates each room's usual temperatures of the last week, once a day, and the placement they suggest. */
 export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors: number }> {
   const now = clock();
-  const weeks = await listStaleWeeks(db, {
-    from: new Date(now.getTime() - ALERT_LIMITS.weekFloorDays * DAY_MS),
-    staleBy: new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS),
-    limit: ALERT_LIMITS.weekFloorsMax,
-  });
-  await rememberWeeks(db, weeks.map(learnedOf), now);
-  return { floors: weeks.length };
+  const from = new Date(now.getTime() - ALERT_LIMITS.weekFloorDays * DAY_MS);
+  const staleBy = new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS);
+  const limit = ALERT_LIMITS.weekFloorsPage;
+  let floors = 0;
+  for (let page = 0; page < ALERT_LIMITS.weekFloorPagesMax && floors === page * limit; page += 1) {
+    const weeks = await listStaleWeeks(db, { from, staleBy, limit });
+    await rememberWeeks(db, weeks.map(learnedOf), now);
+    floors += weeks.length;
+  }
+  return { floors };
 }
 
 function learnedOf(week: SensorWeek) {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   doublePrecision,
@@ -136,6 +137,7 @@ export const sensors = pgTable(
   (table) => [
     uniqueIndex("sensors_device_key").on(table.deviceId, table.key),
     uniqueIndex("sensors_device_position").on(table.deviceId, table.position),
+    index("sensors_week_floor_due").on(table.weekFloorAt.asc().nullsFirst()).where(sql`kind = 'temperature'`),
   ],
 );
 

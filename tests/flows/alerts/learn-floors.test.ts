@@ -26,6 +26,15 @@ test("a room's coldest hours of the week are kept, once a day, in °C", async ()
   expect(await learnFloors(world.services)).toEqual({ floors: 1 });
 });
 
+test("one run learns every room of an installation whose rooms are many", async () => {
+  await world.post({ temp1: 68 });
+  await world.database.sql`
+    insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
+    select 'sen_' || n, device_id, n, 'probe' || n, 'Probe', kind, unit, is_state, created_at
+    from sensors, generate_series(2, 1001) n`;
+  expect(await learnFloors(world.services)).toEqual({ floors: 1001 });
+});
+
 test("what a week says of a place is proposed, and an owner's word ends the proposal", async () => {
   const hours = Array.from({ length: 121 }, (_, hour) => hour);
   await world.post(hours.map((hour) => ({ n: "probe", u: "Cel", v: 3 + (hour % 2) / 2, t: -hour * 3_600 })));

@@ -1,0 +1,1 @@
+CREATE INDEX "sensors_week_floor_due" ON "sensors" USING btree ("week_floor_at" NULLS FIRST) WHERE kind = 'temperature';
