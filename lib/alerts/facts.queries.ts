@@ -93,16 +93,14 @@ export async function listTicks(db: Db, since: Date): Promise<number[]> {
 }
 
 /**
- * A temperature sensor's week: the lowest reading of each hour in its own unit, the facts of its placement, and its
- * cold spans: when the home's heating was off or its own freeze alert is open, for two weeks at most. `known`: its
- * stored floor.
+ * A temperature sensor to learn the usual temperatures of: the facts of its placement, its stored floor (`known`), and
+ * its cold spans: when the home's heating was off or its own freeze alert is open, for two weeks at most.
  */
-export type SensorWeek = PlacedSensor & {
+export type StaleSensor = PlacedSensor & {
   sensorId: string;
   device: PlacedDevice;
   deviceNumber: number;
   position: number;
-  lows: { at: number; value: number }[];
   coldSpans: (Span & { kind: AlertKind })[];
   known: WeekFloor | null;
 };
@@ -111,19 +109,18 @@ export type SensorWeek = PlacedSensor & {
 const COLD_DAYS = 14;
 
 /**
- * Returns the weeks of up to `limit` temperature sensors whose floor was computed longest ago, before `staleBy`. Each
- * one's snapshots are found by the index. Cold in a sensor's first two days is normal for its place, so no cold span.
+ * Returns up to `limit` temperature sensors whose floor was computed longest ago, before `staleBy`, with their cold spans
+ * since `from`. Cold in a sensor's first two days is normal for its place, so no cold span.
  */
-export async function listStaleWeeks(
+export async function listStaleSensors(
   db: Db,
   { from, staleBy, limit }: { from: Date; staleBy: Date; limit: number },
-): Promise<SensorWeek[]> {
-  const since = sql`${from.toISOString()}::timestamptz`;
-  return await db.query<SensorWeek>(sql`
+): Promise<StaleSensor[]> {
+  return await db.query<StaleSensor>(sql`
     select sensor.id as "sensorId", sensor.unit, sensor.kind, sensor.label, sensor.placement,
       sensor.placement_guess as "placementGuess", device.latest_values[sensor.position] as value,
       json_build_object('name', device.name, 'space', device.space) as device,
-      device.number as "deviceNumber", sensor.position, week.lows, coalesce(cold.spans, '[]') as "coldSpans",
+      device.number as "deviceNumber", sensor.position, coalesce(cold.spans, '[]') as "coldSpans",
       sensor.week_floor as known
     from (
       select * from sensors
@@ -131,17 +128,11 @@ export async function listStaleWeeks(
       order by week_floor_at nulls first limit ${limit}::integer) sensor
     join devices device on device.id = sensor.device_id
     cross join lateral (
-      select coalesce(json_agg(json_build_object('at', hour * 3600000, 'value', low) order by hour), '[]') as lows
-      from (
-        select floor(extract(epoch from recorded_at) / 3600)::bigint as hour, min("values"[sensor.position]) as low
-        from snapshots where device_number = device.number and recorded_at >= ${since}
-          and "values"[sensor.position] is not null
-        group by 1) hours) week
-    cross join lateral (
       select json_agg(json_build_object('kind', kind, 'from', epoch_ms(opened_at - interval '3 hours'),
         'to', epoch_ms(least(coalesce(closed_at, now()), opened_at + make_interval(days => ${COLD_DAYS}))
           + interval '3 hours'))) as spans
-      from alerts where household_id = device.household_id and coalesce(closed_at, now()) >= ${since}
+      from alerts where household_id = device.household_id
+        and coalesce(closed_at, now()) >= ${from.toISOString()}::timestamptz
         and (kind = 'heating_stopped' and (severity = 'critical' or closed_at is null)
           or kind = 'freeze' and sensor_id = sensor.id and closed_at is null
             and opened_at >= sensor.created_at + interval '2 days')) cold`);

@@ -1,5 +1,7 @@
 import { weekGuess } from "../devices/placement/guesses.ts";
 import { isPlaceKnown } from "../devices/placement/placement.ts";
+import { bucketCeiling, bucketStart } from "../history/buckets.ts";
+import { readBuckets } from "../history/read-buckets.queries.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/in-turn.actions.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
@@ -10,11 +12,11 @@ import { type ClaimedCheck, claimDueChecks, keepJudged } from "./commit-changes.
 import { commitDecided } from "./commit-judgement.actions.ts";
 import {
   listSeries,
-  listStaleWeeks,
+  listStaleSensors,
   listTickFacts,
   listTicks,
   rememberWeeks,
-  type SensorWeek,
+  type StaleSensor,
 } from "./facts.queries.ts";
 import type { Series, Span, TickFacts, TickSensor } from "./facts.ts";
 import { floorToKeep, usualOf, weekFloorOf } from "./heating/heated-rooms.ts";
@@ -169,18 +171,46 @@ export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors
   const limit = ALERT_LIMITS.weekFloorsPage;
   let floors = 0;
   for (let page = 0; page < ALERT_LIMITS.weekFloorPagesMax && floors === page * limit; page += 1) {
-    const weeks = await listStaleWeeks(db, { from, staleBy, limit });
-    await rememberWeeks(db, weeks.map(learnedOf), now);
-    floors += weeks.length;
+    const stale = await listStaleSensors(db, { from, staleBy, limit });
+    const lowsOf = await readHourlyLows(db, stale, from, now);
+    await rememberWeeks(
+      db,
+      stale.map((sensor) => learnedOf(sensor, lowsOf(sensor.sensorId))),
+      now,
+    );
+    floors += stale.length;
   }
   return { floors };
 }
 
-function learnedOf(week: SensorWeek) {
-  const { sensorId, unit, lows, known, placementGuess } = week;
+/** Reads the lowest reading of each hour in the sensors' own units. */
+async function readHourlyLows(db: Db, sensors: readonly StaleSensor[], from: Date, to: Date) {
+  const [fromMicros, toMicros] = [
+    bucketStart("1h", from.getTime()) * 1_000,
+    bucketCeiling("1h", to.getTime()) * 1_000,
+  ];
+  const ask = {
+    sensors,
+    fromMicros,
+    toMicros,
+    after: null,
+    limit: Number.POSITIVE_INFINITY,
+    newestFirst: false,
+  };
+  const hours = sensors.length === 0 ? [] : await readBuckets(db, "1h", ask);
+  const byId = Map.groupBy(hours, ({ sensorId }) => sensorId);
+  return (sensorId: string): Series =>
+    (byId.get(sensorId) ?? []).map(({ atMicros, value, bucket }) => ({
+      at: atMicros / 1_000,
+      value: bucket?.min ?? value,
+    }));
+}
+
+function learnedOf(sensor: StaleSensor, lows: Series) {
+  const { sensorId, unit, known, placementGuess } = sensor;
   // An unknown place learns nothing from its own frost; a known room does: it may just be closed off.
-  const isRoomKnown = isPlaceKnown(week, week.device);
-  const coldSpans = week.coldSpans.filter(({ kind }) => kind !== "freeze" || !isRoomKnown);
+  const isRoomKnown = isPlaceKnown(sensor, sensor.device);
+  const coldSpans = sensor.coldSpans.filter(({ kind }) => kind !== "freeze" || !isRoomKnown);
   const usual = usualOf(celsiusPoints(lows, unit), coldSpans);
   const weekFloor = floorToKeep(known, weekFloorOf(usual), coldSpans);
   // Cold spans are cut out, so the rest may suggest no placement: then the guess from before stays.

@@ -81,12 +81,12 @@ export const ALERT_LIMITS = {
   judgeFailuresMax: 3,
   /**
    * How long a room's usual temperatures stay valid, the days that they come from, and how many rooms a tick updates:
-   * more than a million rooms a day, each of which takes 8 ms of PostgreSQL at a reading a minute.
+   * more than a million a day.
    */
   weekFloorHours: 24,
   weekFloorDays: 7,
-  weekFloorsPage: 500,
-  weekFloorPagesMax: 24,
+  weekFloorsPage: 50,
+  weekFloorPagesMax: 240,
   /** How far back a tick loads a sensor's readings, and the times of its own runs. */
   tickSeriesHours: 30,
   ownSilenceHours: 48,

@@ -61,37 +61,42 @@ RETURN (
 );
 
 -- Returns the snapshots with from_at <= time < to_at of those days of some devices whose buckets aren't in the tiers.
--- The planner skips the partitions before the first such day and after the last: usually all but today's.
+-- Devices with the same such days are read together. The planner skips the partitions of all other days: usually all but
+-- today's, also if one of the devices was offline for a day.
 CREATE OR REPLACE FUNCTION read_open_days(device_numbers integer[], from_at timestamptz, to_at timestamptz)
 RETURNS TABLE (device_number integer, recorded_at timestamptz, said float8[])
 LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
 SET plan_cache_mode = force_custom_plan
 AS $$
 DECLARE
-	begins_at timestamptz;
-	ends_at timestamptz;
+	alike record;
 BEGIN
-	SELECT min(series.day) AT TIME ZONE 'UTC', (max(series.day) + interval '1 day') AT TIME ZONE 'UTC'
-	INTO begins_at, ends_at
-	FROM generate_series(
-		greatest((SELECT before FROM sealed_days), (from_at AT TIME ZONE 'UTC')::date)::timestamp,
-		to_at AT TIME ZONE 'UTC' - interval '1 microsecond', interval '1 day') AS series (day)
-	CROSS JOIN unnest(device_numbers) AS device (number)
-	WHERE NOT EXISTS (
-		SELECT FROM rolled_days rolled
-		WHERE rolled.device_number = device.number AND rolled.day = series.day::date);
-	begins_at := greatest(begins_at, from_at);
-	ends_at := least(ends_at, to_at);
-	-- Unpacks the values once instead of for every sensor.
-	RETURN QUERY
-	SELECT snapshot.device_number, snapshot.recorded_at, snapshot."values" || '{}'::float8[]
-	FROM snapshots snapshot
-	WHERE snapshot.device_number = ANY (device_numbers)
-		AND snapshot.recorded_at >= begins_at AND snapshot.recorded_at < ends_at
-		AND NOT EXISTS (
-			SELECT FROM rolled_days rolled
-			WHERE rolled.device_number = snapshot.device_number
-				AND rolled.day = (snapshot.recorded_at AT TIME ZONE 'UTC')::date);
+	FOR alike IN
+		SELECT array_agg(device.number) AS numbers, greatest(device.first_day AT TIME ZONE 'UTC', from_at) AS begins_at,
+			least((device.last_day + interval '1 day') AT TIME ZONE 'UTC', to_at) AS ends_at
+		FROM (
+			SELECT asked.number, min(series.day) AS first_day, max(series.day) AS last_day
+			FROM generate_series(
+				greatest((SELECT before FROM sealed_days), (from_at AT TIME ZONE 'UTC')::date)::timestamp,
+				to_at AT TIME ZONE 'UTC' - interval '1 microsecond', interval '1 day') AS series (day)
+			CROSS JOIN unnest(device_numbers) AS asked (number)
+			WHERE NOT EXISTS (
+				SELECT FROM rolled_days rolled
+				WHERE rolled.device_number = asked.number AND rolled.day = series.day::date)
+			GROUP BY asked.number) device
+		GROUP BY device.first_day, device.last_day
+	LOOP
+		-- Unpacks the values once instead of for every sensor.
+		RETURN QUERY
+		SELECT snapshot.device_number, snapshot.recorded_at, snapshot."values" || '{}'::float8[]
+		FROM snapshots snapshot
+		WHERE snapshot.device_number = ANY (alike.numbers)
+			AND snapshot.recorded_at >= alike.begins_at AND snapshot.recorded_at < alike.ends_at
+			AND NOT EXISTS (
+				SELECT FROM rolled_days rolled
+				WHERE rolled.device_number = snapshot.device_number
+					AND rolled.day = (snapshot.recorded_at AT TIME ZONE 'UTC')::date);
+	END LOOP;
 END
 $$;
 

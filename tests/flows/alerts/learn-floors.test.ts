@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { learnFloors } from "../../../lib/alerts/judge-homes.actions.ts";
+import { compactDays } from "../../../lib/history/compact.actions.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { openAlerts } from "../../support/alerts.ts";
 import { eachTest } from "../../support/each-test.ts";
@@ -33,6 +34,20 @@ test("one run learns every room of an installation whose rooms are many", async 
     select 'sen_' || n, device_id, n, 'probe' || n, 'Probe', kind, unit, is_state, created_at
     from sensors, generate_series(2, 1001) n`;
   expect(await learnFloors(world.services)).toEqual({ floors: 1001 });
+});
+
+test("days whose readings are compacted teach as much as today's", async () => {
+  const days = (count: number) =>
+    Array.from({ length: count * 24 }, (_, hour) => ({ n: "probe", u: "Cel", t: -hour * 3_600 }));
+  await world.post(days(4).map((reading, hour) => ({ ...reading, v: 18 + (hour % 5) })));
+  await learnFloors(world.services);
+  const [learned] = await floors();
+  await compactDays(world.services);
+  await world.database
+    .sql`delete from snapshots where recorded_at < date_trunc('day', ${world.clock()}::timestamptz at time zone 'UTC') at time zone 'UTC'`;
+  await world.database.sql`update sensors set week_floor = null, week_floor_at = null`;
+  await learnFloors(world.services);
+  expect(await floors()).toEqual([learned]);
 });
 
 test("what a week says of a place is proposed, and an owner's word ends the proposal", async () => {
