@@ -11,7 +11,6 @@ import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import { type ClaimedCheck, claimDueChecks, keepJudged } from "./commit-changes.queries.ts";
 import { commitDecided } from "./commit-judgement.actions.ts";
 import {
-  listSeries,
   listStaleSensors,
   listTickFacts,
   listTicks,
@@ -23,6 +22,7 @@ import { floorToKeep, usualOf, weekFloorOf } from "./heating/heated-rooms.ts";
 import { type Evaluated, evaluateHome, needsSeries } from "./judge-household.ts";
 import { tickGaps } from "./kinds/outage.ts";
 import { celsiusPoints } from "./physics/history.ts";
+import { listSeries } from "./series.queries.ts";
 import { ALERT_LIMITS } from "./settings.ts";
 
 /** How many pages of homes run at once: while one is evaluated, the next one's readings arrive. */

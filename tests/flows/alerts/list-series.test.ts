@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listSeries } from "../../../lib/alerts/facts.queries.ts";
 import type { TickSensor } from "../../../lib/alerts/facts.ts";
+import { listSeries } from "../../../lib/alerts/series.queries.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../lib/kernel/time.ts";
 import { openAlerts } from "../../support/alerts.ts";
 import { eachTest } from "../../support/each-test.ts";
