@@ -6,13 +6,13 @@ import { RESPONDERS } from "../../lib/language/sent.ts";
 import { stateOf } from "../../lib/messages/audience/shown-contact.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import {
-  answerCall,
-  openCall,
+  answerHelpRequest,
+  openHelpRequest,
   openOnes,
   placesOf,
   stopCalls,
 } from "../../lib/sharing/responder/responder.actions.ts";
-import type { OpenedCall } from "../../lib/sharing/responder/responder.queries.ts";
+import type { OpenedHelpRequest } from "../../lib/sharing/responder/responder.queries.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
@@ -33,30 +33,30 @@ const ASK = "/c/:token";
 export function responderPages({ services, link }: Site): void {
   const { edge } = services;
   const { page, form, photos } = link(countCallers(services, RATE_LIMITS.links));
-  const open = (c: Context) => openCall(services, tokenOf(c));
+  const open = (c: Context) => openHelpRequest(services, tokenOf(c));
   // A GET changes nothing: mail scanners follow every link.
   page(CALL, null, {
     ...BIG_PAGE,
     load: async (c) => {
-      const call = await open(c);
-      return call.ok ? together({ call, shown: showCard(services, call.value.householdId) }) : call;
+      const help = await open(c);
+      return help.ok ? together({ help, shown: showCard(services, help.value.householdId) }) : help;
     },
-    zone: ({ call }) => call.home,
-    language: ({ call }) => call.language,
+    zone: ({ help }) => help.home,
+    language: ({ help }) => help.language,
     title: ({ responder }) => responder.title,
-    view: ({ call, shown }, { c, words: all, teller }) => {
+    view: ({ help, shown }, { c, words: all, teller }) => {
       const { responder: words } = all;
-      if (isOverFor(call))
+      if (isOverFor(help))
         return [
-          <h1 class="first">{call.isStopped ? words.stoppedTitle : words.overTitle}</h1>,
-          <p role="status">{call.isStopped ? words.stopped : words.over}</p>,
-          !call.isStopped && <Stop />,
+          <h1 class="first">{help.isStopped ? words.stoppedTitle : words.overTitle}</h1>,
+          <p role="status">{help.isStopped ? words.stopped : words.over}</p>,
+          !help.isStopped && <Stop />,
         ];
-      const open = openOnes(call.alerts);
-      const places = placesOf(call.home, open);
-      const { home, presses, contactId } = call;
+      const open = openOnes(help.alerts);
+      const places = placesOf(help.home, open);
+      const { home, answers, contactId } = help;
       const pressed = new Set(
-        presses.filter((press) => press.contactId === contactId).map(({ answer }) => answer),
+        answers.filter((each) => each.contactId === contactId).map(({ answer }) => answer),
       );
       // If a room has two devices, each sensor is shown with the name of its device.
       const placed = ({ device: { space, name }, sensor }: SensorOfDevice): string => {
@@ -96,9 +96,9 @@ export function responderPages({ services, link }: Site): void {
           ))}
           <p class="hint">{words.answersHint}</p>
         </form>,
-        presses.length > 0 && (
+        answers.length > 0 && (
           <Section id="answered" title={words.answered} role="status">
-            <List items={presses}>
+            <List items={answers}>
               {({ name, answer, at }) => ({
                 title: RESPONDERS[teller.language].answers[answer](name),
                 hint: <time datetime={at}>{teller.dateTime(at)}</time>,
@@ -131,7 +131,7 @@ export function responderPages({ services, link }: Site): void {
       if (text("answer") === "stop") return stopCalls(services, token, ip);
       const answer = RESPONDER_ANSWERS.find((each) => each === text("answer"));
       if (answer === undefined) return refuse("invalid_request");
-      const answered = await answerCall(services, token, answer, ip);
+      const answered = await answerHelpRequest(services, token, answer, ip);
       // If the alert has ended meanwhile, the page says so.
       return !answered.ok && answered.problem.name === "alert_over" ? done(null) : answered;
     },
@@ -172,7 +172,7 @@ export function responderPages({ services, link }: Site): void {
   });
 }
 
-const isOverFor = (call: OpenedCall): boolean => openOnes(call.alerts).length === 0 || call.isStopped;
+const isOverFor = (help: OpenedHelpRequest): boolean => openOnes(help.alerts).length === 0 || help.isStopped;
 
 /** A page without heading and navigation, for a phone at night. */
 const BIG_PAGE = { heading: () => null, frame: () => ({ main: "column" }) };

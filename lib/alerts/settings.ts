@@ -92,8 +92,8 @@ export const ALERT_LIMITS = {
   ownSilenceHours: 48,
   /** How many acknowledgements one dispatch lets expire. */
   ackExpiriesMax: 100,
-  /** How many button presses a responder's page lists. */
-  responderPressesMax: 100,
+  /** How many answers a responder's page lists. */
+  responderAnswersMax: 100,
   acknowledgeAttemptsMax: 5,
   /** A text reply acknowledges alerts that were sent to its number within this time. */
   textReplyHours: 12,

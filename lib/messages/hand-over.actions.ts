@@ -18,7 +18,7 @@ import { listMembers } from "../people/members.queries.ts";
 import { restOf, wantsAlert } from "./audience/preferences.ts";
 import { findHomeAudience } from "./audience.queries.ts";
 import { queuedBeside } from "./commit-notices.queries.ts";
-import { handOverContent } from "./notice/call-content.ts";
+import { handOverContent } from "./notice/plain-content.ts";
 
 type HandingOver = Pick<ActingMember, "actor"> & { member: Pick<Member, "householdId" | "email" | "name"> };
 

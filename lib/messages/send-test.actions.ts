@@ -9,7 +9,7 @@ import { type Acting, entryBy } from "../people/activity.ts";
 import { planTest, planTestOfAll } from "./audience/plan-test.ts";
 import { findHomeAudience } from "./audience.queries.ts";
 import { queueCounted } from "./commit-notices.queries.ts";
-import { testContent } from "./notice/call-content.ts";
+import { testContent } from "./notice/plain-content.ts";
 
 /**
  * Sends a test on a channel to the person who asks, or to the home's owners if a program asks. For "all", sends it to

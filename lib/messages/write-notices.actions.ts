@@ -8,14 +8,14 @@ import type { QueuedMessage } from "../outbox/enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { alertLinkExpiry, linkUrl, newAlertToken } from "../outbox/links/tokens.ts";
 import { sealToContact } from "../outbox/seal-message.actions.ts";
-import { type PlannedCall, waitMinutes } from "./audience/deliveries.ts";
+import { type HelpRequest, waitMinutes } from "./audience/deliveries.ts";
 import { type DueHome, turnOf } from "./audience/due-finding.ts";
 import { type PlannedMessage, planMessages } from "./audience/plan-messages.ts";
 import { restOf } from "./audience/preferences.ts";
 import { commitNotices, type NewAlertLink } from "./commit-notices.queries.ts";
 import { listDueHomes, postpone } from "./due-homes.queries.ts";
-import { callContent } from "./notice/call-content.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
+import { helpRequestContent } from "./notice/plain-content.ts";
 
 export async function writeNotices(services: Services): Promise<number> {
   let notified = 0;
@@ -74,7 +74,9 @@ async function write(services: Services, home: DueHome): Promise<Written> {
   const now = services.clock();
   const plan = planMessages(home, services.sendingPolicy, now.getTime());
   const toMembers = await writeMessages(services, home, plan.messages, now);
-  const toOutsiders = await Promise.all(plan.calls.map((call) => writeCall(services, home, call, now)));
+  const toOutsiders = await Promise.all(
+    plan.requests.map((request) => writeHelpRequest(services, home, request, now)),
+  );
   const unsent = await writeMessages(services, home, plan.unsent, now);
   const sent = [...toMembers, ...toOutsiders];
   const written = {
@@ -157,18 +159,23 @@ async function writeOne(
 }
 
 /** Writes one message to a contact without an account, with a link of its own that works while the alerts are open. */
-async function writeCall(services: Services, home: DueHome, call: PlannedCall, now: Date): Promise<Linked> {
-  const { contactId, contact } = call.outsider;
+async function writeHelpRequest(
+  services: Services,
+  home: DueHome,
+  request: HelpRequest,
+  now: Date,
+): Promise<Linked> {
+  const { contactId, contact } = request.outsider;
   const token = newAlertToken(services.random);
-  const alertIds = alertIdsOf(call);
+  const alertIds = alertIdsOf(request);
   const sealed = await sealToContact(services, contact, {
     householdId: home.household.id,
     alertIds,
-    dedupeKey: `${call.name}/${contactId}`,
+    dedupeKey: `${request.name}/${contactId}`,
     kind: "contact_called",
     isCritical: true,
     turnOf: turnOf(home),
-    content: callContent(home, call, linkUrl(services.baseUrl, "responder", token)),
+    content: helpRequestContent(home, request, linkUrl(services.baseUrl, "responder", token)),
   });
   const expiresAt = new Date(now.getTime() + MESSAGE_LIMITS.responderLinkDays * DAY_MS);
   return {

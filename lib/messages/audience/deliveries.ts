@@ -53,7 +53,7 @@ export const deliveriesOf = (
 
 const callsAtOnce = (step: EscalationStep, due: DueFinding, outsiders: readonly Outsider[]): boolean =>
   step.afterMinutes === 0 &&
-  outsiders.some((outsider) => isReachable(outsider.contact) && isCalledFor({ step, due }, outsider));
+  outsiders.some((outsider) => isReachable(outsider.contact) && isAskedBy({ step, due }, outsider));
 
 const EVERYBODY_AT_ONCE: readonly EscalationStep[] = [{ whom: "everybody", channels: null, afterMinutes: 0 }];
 
@@ -206,28 +206,28 @@ export const worstFirst = (findings: readonly DueFinding[]): DueFinding[] =>
   );
 
 /**
- * Why an outsider is called: the home wants them to be told with its members, nobody has answered, or an alert that they
- * acknowledged got worse or is still open.
+ * Why an outsider is asked for help: the home wants them to know with its members, nobody has answered, or an alert that
+ * they acknowledged got worse or is still open.
  */
-type CallReason = "atOnce" | "nobody" | "worse" | "expired";
+type HelpReason = "atOnce" | "nobody" | "worse" | "expired";
 
 /**
- * One call to an outsider about all its alerts: first those they had acknowledged, each group with the worst first.
+ * One request to an outsider about all their alerts: first those they had acknowledged, each group with the worst first.
  * `name` is the dedupe key: one message for each reason and alert.
  */
-export type PlannedCall = { reason: CallReason; name: string; outsider: Outsider; findings: DueFinding[] };
+export type HelpRequest = { reason: HelpReason; name: string; outsider: Outsider; findings: DueFinding[] };
 
-export function callsOf(
+export function helpRequests(
   news: readonly DueFinding[],
   steps: readonly DueStep[],
   outsiders: readonly Outsider[],
-): PlannedCall[] {
+): HelpRequest[] {
   return outsiders
     .filter(({ contact }) => isReachable(contact))
-    .flatMap((outsider): PlannedCall[] => {
+    .flatMap((outsider): HelpRequest[] => {
       const taken = news.filter(({ finding }) => finding.takenOnBy === outsider.contactId);
       const due = steps.filter(
-        (step) => isCalledFor(step, outsider) && !isJustNotified(step, outsider.contact),
+        (step) => isAskedBy(step, outsider) && !isJustNotified(step, outsider.contact),
       );
       const findings = [...worstFirst(taken), ...worstFirst(due.map((step) => step.due))];
       const [[worse], [step]] = [taken, due];
@@ -241,7 +241,7 @@ export function callsOf(
     });
 }
 
-function reasonOf({ place, step, membersNotified }: DueStep): CallReason {
+function reasonOf({ place, step, membersNotified }: DueStep): HelpReason {
   if (membersNotified) return step.afterMinutes === 0 ? "atOnce" : "nobody";
   return place === 0 && !isForMembers(step) && step.whom !== "contacts" ? "expired" : "nobody";
 }
@@ -250,7 +250,7 @@ function reasonOf({ place, step, membersNotified }: DueStep): CallReason {
 export const isJustNotified = ({ justNotified = [] }: DueStep, { channel, address }: Contact): boolean =>
   justNotified.some((notified) => notified.channel === channel && notified.recipient === address);
 
-function isCalledFor(
+function isAskedBy(
   { step, due }: Pick<DueStep, "step" | "due">,
   { contactId, contact, tells, spaces }: Outsider,
 ): boolean {

@@ -8,10 +8,10 @@ import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../kernel/ports.ts";
 import type { Contact } from "../../outbox/message.ts";
 import {
-  callsOf,
   deliveriesOf,
+  type HelpRequest,
+  helpRequests,
   isJustNotified,
-  type PlannedCall,
   type StartedStep,
   startedBy,
   stepDeliveries,
@@ -44,7 +44,7 @@ export type PlannedMessage = {
 export type MessagePlan = {
   messages: PlannedMessage[];
   unsent: PlannedMessage[];
-  calls: PlannedCall[];
+  requests: HelpRequest[];
   charges: Charge[];
   started: StartedStep[];
   /** Recipients of messages from steps alone: the commit fails if they are just getting other news of the alert. */
@@ -92,7 +92,7 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   const spending = spendingOf(home, policy, now);
   // Members before outsiders: they get the last text of the month.
   const planned = wished.map((message) => ({ message, block: charge(message, spending) }));
-  const calls = callsOf(news, home.steps, home.outsiders).filter(
+  const requests = helpRequests(news, home.steps, home.outsiders).filter(
     ({ outsider: { contact }, findings }) => charge({ contact, findings }, spending) === null,
   );
   const sent = planned.filter(({ block }) => block === null).map(({ message }) => message);
@@ -106,10 +106,10 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   return {
     messages,
     unsent,
-    calls,
+    requests,
     charges: spending.charges(),
     started: startedBy(home, now),
-    stepped: steppedContacts(messages, calls),
+    stepped: steppedContacts(messages, requests),
     overtaken: overtakenBy(home),
   };
 }
@@ -120,12 +120,12 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
  */
 function steppedContacts(
   messages: readonly PlannedMessage[],
-  calls: readonly PlannedCall[],
+  requests: readonly HelpRequest[],
 ): SteppedContact[] {
   const members = messages.filter(
     ({ findings, notes }) => notes.length === 0 && findings.every(({ stage }) => stage !== undefined),
   );
-  const outsiders = calls
+  const outsiders = requests
     .filter(({ reason }) => reason !== "worse")
     .map(({ outsider: { contact }, findings }) => ({ contact, findings }));
   return [...members, ...outsiders].flatMap(({ contact: { channel, address: recipient }, findings }) =>

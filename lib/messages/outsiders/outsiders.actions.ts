@@ -13,7 +13,7 @@ import { may } from "../../people/entitlement.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import { shownOutsider } from "../audience/shown-contact.ts";
 import { findSpenderTo, readAddress } from "../contacts/add-contact.actions.ts";
-import { askContent } from "../notice/call-content.ts";
+import { askContent } from "../notice/plain-content.ts";
 import {
   type AskedOutsider,
   addOutsider,

@@ -10,13 +10,13 @@ import { nameText } from "../../language/sms-text.ts";
 import type { Person } from "../../messages/audience/due-finding.ts";
 import { DEFAULT_PREFERENCES } from "../../messages/audience/preferences.ts";
 import { findHomeAudience } from "../../messages/audience.queries.ts";
-import { plainContent } from "../../messages/notice/call-content.ts";
+import { plainContent } from "../../messages/notice/plain-content.ts";
 import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
 import { isAlertToken } from "../../outbox/links/tokens.ts";
 import { type Contact, isReachable, type SealedMessage } from "../../outbox/message.ts";
 import { sealToEach } from "../../outbox/seal-message.actions.ts";
 import type { PageHome } from "../home-page/page-home.ts";
-import { commitPress, findCall, type OpenedCall } from "./responder.queries.ts";
+import { commitAnswer, findHelpRequest, type OpenedHelpRequest } from "./responder.queries.ts";
 
 /** Tells if this answer also acknowledges the alert. */
 const takesOn = (answer: ResponderAnswer): boolean => answer !== "cannot";
@@ -39,8 +39,11 @@ export const openOnes = (alerts: readonly AlertRecord[]): AlertRecord[] =>
 const LEFT_OUT: readonly string[] = ["sms", "webhook"];
 
 /** Returns the alerts behind a contact's link. Changes nothing, since mail scanners follow every link. */
-export async function openCall({ db, clock }: CoreServices, token: string): Promise<Outcome<OpenedCall>> {
-  const opened = isAlertToken(token) ? await findCall(db, token, clock()) : null;
+export async function openHelpRequest(
+  { db, clock }: CoreServices,
+  token: string,
+): Promise<Outcome<OpenedHelpRequest>> {
+  const opened = isAlertToken(token) ? await findHelpRequest(db, token, clock()) : null;
   return opened === null || opened.alerts.length === 0 ? refuse("dead_link") : done(opened);
 }
 
@@ -48,13 +51,13 @@ export async function openCall({ db, clock }: CoreServices, token: string): Prom
  * Records a contact's answer, notifies the members, and acknowledges the alerts in the contact's name unless the answer
  * is `cannot`. Idempotent.
  */
-export async function answerCall(
+export async function answerHelpRequest(
   services: Services,
   token: string,
   answer: ResponderAnswer,
   ip: string | null,
-): Promise<Outcome<OpenedCall>> {
-  const opened = await openCall(services, token);
+): Promise<Outcome<OpenedHelpRequest>> {
+  const opened = await openHelpRequest(services, token);
   if (!opened.ok) return opened;
   const { householdId, contactId, name, alerts, home, isStopped } = opened.value;
   const open = openOnes(alerts);
@@ -72,7 +75,7 @@ export async function answerCall(
   });
   const details = { answer, name, title: worst.title };
   const entry = { householdId, at, actor, action: "responder_answered", details } as const;
-  await commitPress(services.db, { alertIds, contactId, answer, messages, entry });
+  await commitAnswer(services.db, { alertIds, contactId, answer, messages, entry });
   if (takesOn(answer))
     for (const { id } of open) {
       const taken = await acknowledgeAlert(services, { householdId, actor }, id, "link");
@@ -83,7 +86,7 @@ export async function answerCall(
 
 /** Stops all messages to this contact, also in later incidents. */
 export async function stopCalls(services: CoreServices, token: string, ip: string | null) {
-  const opened = await openCall(services, token);
+  const opened = await openHelpRequest(services, token);
   if (!opened.ok) return opened;
   const { householdId, contactId, name, address } = opened.value;
   const actor = { type: "contact", id: contactId, ip } as const;

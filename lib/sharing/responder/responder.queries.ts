@@ -13,10 +13,10 @@ import { type HomePageJson, homePageJson, pageHome } from "../home-page/home-pag
 import type { PageHome } from "../home-page/page-home.ts";
 
 /** An answer of a contact outside the home. */
-type Press = { answer: ResponderAnswer; name: string; at: string; contactId: string };
+type GivenAnswer = { answer: ResponderAnswer; name: string; at: string; contactId: string };
 
 /** The content of a contact's link. */
-export type OpenedCall = {
+export type OpenedHelpRequest = {
   householdId: string;
   contactId: string;
   name: string;
@@ -25,13 +25,13 @@ export type OpenedCall = {
   isStopped: boolean;
   alerts: AlertRecord[];
   home: PageHome;
-  presses: Press[];
+  answers: GivenAnswer[];
 };
 
-type Row = Omit<OpenedCall, "home"> & { home: HomePageJson };
+type Row = Omit<OpenedHelpRequest, "home"> & { home: HomePageJson };
 
 /** Selects the answers about the alerts of `link`, oldest first. */
-const PRESSES: SQL = sql`(
+const ANSWERS: SQL = sql`(
   select coalesce(json_agg(json_build_object('answer', pressed.answer, 'name', pressed.name,
     'at', pressed.at, 'contactId', pressed.actor_id) order by pressed.at), '[]')
   from (
@@ -41,15 +41,15 @@ const PRESSES: SQL = sql`(
     where entry.household_id = link.household_id and entry.action = 'responder_answered'
       and entry.subject = any(link.alert_ids)
     order by entry.actor_id, entry.details->>'answer', entry.id
-    limit ${ALERT_LIMITS.responderPressesMax}::integer) pressed)`;
+    limit ${ALERT_LIMITS.responderAnswersMax}::integer) pressed)`;
 
 /** Finds the content of a contact's link; null if the link is unknown or expired. */
-export async function findCall(db: Db, token: string, now: Date): Promise<OpenedCall | null> {
+export async function findHelpRequest(db: Db, token: string, now: Date): Promise<OpenedHelpRequest | null> {
   const hash = byteaText(await secretHash(token));
   const [row] = await db.query<Row>(sql`
     select link.household_id as "householdId", contact.id as "contactId", contact.name, contact.address,
       contact.language, contact.stopped_at is not null as "isStopped",
-      ${homePageJson("neighbor")} as home, ${PRESSES} as presses,
+      ${homePageJson("neighbor")} as home, ${ANSWERS} as answers,
       (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
         from alerts alert where alert.id = any(link.alert_ids) and alert.household_id = home.id) as alerts
     from alert_links link join households home on home.id = link.household_id
@@ -58,7 +58,7 @@ export async function findCall(db: Db, token: string, now: Date): Promise<Opened
   return row === undefined ? null : { ...row, home: pageHome(row.home) };
 }
 
-type Pressing = {
+type AnswerToCommit = {
   alertIds: string[];
   contactId: string;
   answer: ResponderAnswer;
@@ -69,10 +69,10 @@ type Pressing = {
 
 /**
  * Records an answer once for each alert that is still open and that this contact hasn't answered in the same way
- * before, and notifies the members. If no called contact can come, the next step is due at once. Locks, since the last
+ * before, and notifies the members. If no contact who was asked can come, the next step is due at once. Locks, since the last
  * two may refuse at the same moment.
  */
-export async function commitPress(db: Db, { alertIds, contactId, answer, messages, entry }: Pressing) {
+export async function commitAnswer(db: Db, { alertIds, contactId, answer, messages, entry }: AnswerToCommit) {
   const at = sql`${entry.at.toISOString()}::timestamptz`;
   const ids = sql`${`{${alertIds.join(",")}}`}::text[]`;
   const statement = sql`

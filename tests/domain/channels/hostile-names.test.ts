@@ -3,7 +3,7 @@ import { callTwiml, spokenText } from "../../../lib/channels/call/spoken.ts";
 import type { MessageContent } from "../../../lib/channels/content.ts";
 import { SIGNS } from "../../../lib/channels/message-parts.ts";
 import { ADDRESS_READERS, CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
-import { askContent, handOverContent } from "../../../lib/messages/notice/call-content.ts";
+import { askContent, handOverContent } from "../../../lib/messages/notice/plain-content.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { CALLED_CHANNELS, type CalledChannel, LANGUAGES } from "../../../schema/vocabulary.ts";
 import { CHANNEL_APPS } from "../../support/channel-apps.ts";

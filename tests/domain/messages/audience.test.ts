@@ -97,7 +97,7 @@ function tell(
     ...{ ...ADA, userId: "usr_ben", preferences },
     contacts: [emailContact("ben@example.com"), contact(phone.channel ?? "sms", BEN_PHONE, phone)],
   };
-  const { messages, calls, started } = plan(
+  const { messages, requests, started } = plan(
     home(findings, [WITH_ALL, ben], { outsiders: OUTSIDERS, ...rest }),
   );
   const later = (at: number) => (at === NOW ? "" : ` +${(at - NOW) / 60_000}`);
@@ -107,7 +107,7 @@ function tell(
         const again = first?.stage?.isRenewal === true ? " again" : "";
         return `${person.userId.slice(4)} ${to.channel}${later(at)}${again}`;
       }),
-      ...calls.map(({ outsider: { name: who }, reason, name }) => `${who} ${reason} ${name}`),
+      ...requests.map(({ outsider: { name: who }, reason, name }) => `${who} ${reason} ${name}`),
     ].toSorted(),
     started: started.map(
       ({ alertId, place, dueAt, isNotified }) =>
@@ -142,14 +142,14 @@ test.each(readLines<StepRow>(new URL("steps.jsonl", import.meta.url)))("a step r
   expect(tell(row, [], { steps: [asked] }).said).toEqual(row.said);
 });
 
-test("a call for several alerts speaks of the leak first", () => {
+test("a request for help with several alerts speaks of the leak first", () => {
   const steps = (["freeze", "leak"] as const).map((kind, stepId): DueStep => {
     const asked = due({ kind, transition: "opened", severity: "critical" }, { alertId: kind });
     const step = stepOf(["contacts", null, 15]);
     return { ...{ stepId, round: 1, place: 2, step, before: [], membersNotified: true }, due: asked };
   });
-  const [call] = plan(home([], [WITH_ALL], { steps, outsiders: OUTSIDERS })).calls;
-  expect(call?.findings.map(({ alertId }) => alertId)).toEqual(["leak", "freeze"]);
+  const [request] = plan(home([], [WITH_ALL], { steps, outsiders: OUTSIDERS })).requests;
+  expect(request?.findings.map(({ alertId }) => alertId)).toEqual(["leak", "freeze"]);
 });
 
 type NewsRow = Told & { steps: AsStep[]; finding?: Partial<Finding>; started: string[]; texts?: number };
@@ -316,7 +316,7 @@ describe("text messages", () => {
       ...{ membersNotified: true, due: critical },
     };
     const asked = home([critical], [only], { steps: [step], outsiders: OUTSIDERS, sent: ofHome(MONTH, 49) });
-    expect([channels(asked), plan(asked).calls]).toEqual([["sms"], []]);
+    expect([channels(asked), plan(asked).requests]).toEqual([["sms"], []]);
   });
 
   test("go to no country that the operator has not allowed", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MessageContent } from "../../../lib/channels/content.ts";
 import { FAULTS, type LifecycleEmail, ONBOARDING } from "../../../lib/language/languages.ts";
-import { handOverContent, testContent } from "../../../lib/messages/notice/call-content.ts";
+import { handOverContent, testContent } from "../../../lib/messages/notice/plain-content.ts";
 import {
   accountDeletedMail,
   capMail,

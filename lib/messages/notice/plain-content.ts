@@ -7,7 +7,7 @@ import { NOTICES, RESPONDERS } from "../../language/sent.ts";
 import { nameText, oneLine, smsText } from "../../language/sms-text.ts";
 import { letterOf, type MailButton } from "../../outbox/mail/mail-layout.ts";
 import type { Member } from "../../people/activity.ts";
-import type { PlannedCall } from "../audience/deliveries.ts";
+import type { HelpRequest } from "../audience/deliveries.ts";
 import type { DueHome } from "../audience/due-finding.ts";
 
 const SUBJECT_CHARACTERS_MAX = 150;
@@ -61,16 +61,16 @@ export function handOverContent(
   return plainContent({ channel, language, subject, lines, button, url, isUrgent });
 }
 
-/** Writes the call to an outsider: what, where, since when, the home's address and number if shared, and one link. */
-export function callContent(
+/** Asks an outsider for help: what, where, since when, the home's address and number if shared, and one link. */
+export function helpRequestContent(
   { household, card }: Pick<DueHome, "household" | "card">,
-  { outsider: { contact }, findings, reason }: PlannedCall,
+  { outsider: { contact }, findings, reason }: HelpRequest,
   url: string,
 ): MessageContent {
   const { channel, language } = contact;
   const words = RESPONDERS[language];
   const [worst] = findings;
-  if (worst === undefined) throw new Error("A call is about an alert");
+  if (worst === undefined) throw new Error("A request for help is about an alert");
   const { finding, names } = worst;
   const home = nameText(household.name, "");
   const where = nameText(names.space || names.device || names.sensor || "", home);
