@@ -35,7 +35,7 @@ export function operatorPages({ services, page, form: formOn, act }: Site): void
     load: () => showJobOverview(services),
     isWide: true,
     title: ({ operator }) => operator.title,
-    view: ({ jobs, failures, figures }, { words: { operator }, teller }) => [
+    view: ({ jobs, faults, failures, figures }, { words: { operator }, teller }) => [
       <p>
         {operator.figures(
           operator.homeCount(figures.homes),
@@ -50,6 +50,16 @@ export function operatorPages({ services, page, form: formOn, act }: Site): void
         <Go href={INCIDENTS}>{operator.incidents}</Go>
         <Go href={HOMES}>{operator.homes}</Go>
       </p>,
+      faults.length > 0 && (
+        <Section id="faults" title={operator.faults}>
+          <List items={faults}>
+            {({ subject, reason, openedAt }) => ({
+              title: subject,
+              facts: [<Ago at={openedAt} />, <span lang="en">{reason}</span>],
+            })}
+          </List>
+        </Section>
+      ),
       <Section id="jobs" title={operator.jobs}>
         <List items={jobs}>
           {({ job, state, last, next }) => ({

@@ -6,12 +6,18 @@ import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
 import { NONE_POLLED, pollFeeds } from "../feeds/poll-feeds.actions.ts";
 import { carryForward } from "../history/history-shard.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
+import type { Forecast } from "../kernel/ports.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { sealForOperators } from "../messages/operators.actions.ts";
 import { enqueueMessages } from "../outbox/enqueue.queries.ts";
 import { capMail } from "../outbox/mail/account-mails.ts";
+import { closeIncident, openIncident } from "../status/faults.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";
+
+const WEATHER_SUBJECT = "weather";
+const WEATHER_SILENT =
+  "The weather service answers no forecast: no frost is forecast. `forecast_failed` in the log says why.";
 
 /**
  * Runs the tick of every 15 minutes: hands out feeds to shards, evaluates the due homes by what is stored now, and
@@ -60,12 +66,28 @@ async function dueShards({ db, clock, feedShards: { size } }: CronServices): Pro
 }
 
 /** Evaluates due homes beside its shards. A refused shard does no harm, because this run ends when no home is due. */
-async function judgeHomes(services: CronServices, tick: Date): Promise<Counts> {
+async function judgeHomes(given: CronServices, tick: Date): Promise<Counts> {
+  const answers: boolean[] = [];
+  const forecast: Forecast = async (place) => {
+    const hours = await given.forecast(place);
+    answers.push(hours !== null);
+    return hours;
+  };
+  const services = { ...given, forecast };
   const homes = await countDueChecks(services.db, services.clock());
   if (homes === 0) return { homes: 0, notified: 0, judge_shards: 0 };
   const shards = Math.min(Math.ceil(homes / JOB_LIMITS.judgeShardHomes) - 1, JOB_LIMITS.feedShardsMax);
   const handedOut = shards > 0 ? await services.handOutShards("judge", shards, tick) : 0;
-  return { ...(await judgeDueHomes(services)), judge_shards: handedOut };
+  const counts = { ...(await judgeDueHomes(services)), judge_shards: handedOut };
+  await keepWeatherFault(services, answers);
+  return counts;
+}
+
+/** Shows operators a weather service that answers for no place; mails nothing, since there is nothing to mend here. */
+async function keepWeatherFault({ db, clock }: CronServices, answers: readonly boolean[]): Promise<void> {
+  if (answers.includes(true)) await closeIncident(db, WEATHER_SUBJECT, clock());
+  else if (answers.length > 0)
+    await openIncident(db, { subject: WEATHER_SUBJECT, reason: WEATHER_SILENT, at: clock() });
 }
 
 const CAPPED = ["sms", "call", "newcomer_mail"] as const;

@@ -1,5 +1,5 @@
-import { desc, isNotNull, min, type SQL, sql } from "drizzle-orm";
-import { jobRuns } from "../../schema/tables/status.ts";
+import { desc, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
+import { incidents, jobRuns } from "../../schema/tables/status.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { messageRows } from "../outbox/enqueue.queries.ts";
@@ -37,12 +37,9 @@ const FIGURES = (now: Date) => {
     'failed', (select count(*) from outbox where state = 'dead' and attempted_at > ${ago(24)}))`;
 };
 
-/** Reads each job's last run, the newest failures of all jobs, and the figures, in one call. */
-export async function findJobOverview(
-  db: Db,
-  { failuresMax, now }: { failuresMax: number; now: Date },
-): Promise<{ last: RunSummary[]; failures: RunSummary[]; figures: ServiceFigures }> {
-  const [last, failures, [figures]] = await db("repeatable", (queries) =>
+/** Reads each job's last run, the newest failures of all jobs, the open faults, and the figures, in one call. */
+export async function findJobOverview(db: Db, { failuresMax, now }: { failuresMax: number; now: Date }) {
+  const [last, failures, faults, [figures]] = await db("repeatable", (queries) =>
     queries.batch([
       queries.selectDistinctOn([jobRuns.job], SUMMARY).from(jobRuns).orderBy(jobRuns.job, desc(jobRuns.tick)),
       queries
@@ -51,11 +48,12 @@ export async function findJobOverview(
         .where(isNotNull(jobRuns.error))
         .orderBy(desc(jobRuns.tick))
         .limit(failuresMax),
+      queries.select().from(incidents).where(isNull(incidents.closedAt)).orderBy(incidents.openedAt),
       queries.select({ figures: FIGURES(now) }).from(sql`(values (1)) as one`),
     ]),
   );
   if (figures === undefined) throw new Error("One row has no figures");
-  return { last, failures, ...figures };
+  return { last, failures, faults, ...figures };
 }
 
 const at = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;

@@ -8,10 +8,10 @@ type JobState = "never" | "running" | "died" | "ok" | "failed";
 /** `state` is null if unknown. */
 export type JobLine = { job: TimedJob; state: JobState | null; last: RunSummary | null; next: Date };
 
-/** Returns every job's last result and next tick, the newest failures, and the load of the installation. */
+/** Returns every job's last result and next tick, open faults, the newest failures, and the installation's load. */
 export async function showJobOverview({ db, clock }: CoreServices) {
   const now = clock();
-  const { last, failures, figures } = await findJobOverview(db, { failuresMax: FAILURES_SHOWN_MAX, now });
+  const { last, ...found } = await findJobOverview(db, { failuresMax: FAILURES_SHOWN_MAX, now });
   const jobs: JobLine[] = TIMED_JOBS.map((job) => {
     const run = last.find((each) => each.job === job) ?? null;
     // A job that may overlap also runs without recording it, so its last run is unknown.
@@ -19,7 +19,7 @@ export async function showJobOverview({ db, clock }: CoreServices) {
     const state = run === null && mayOverlap ? null : stateOf(run, now);
     return { job, state, last: mayOverlap ? null : run, next: new Date(nextTick(job, now.getTime())) };
   });
-  return { jobs, failures, figures, now };
+  return { jobs, ...found, now };
 }
 
 function stateOf(run: RunSummary | null, now: Date): JobState {

@@ -18,6 +18,8 @@ test("operators see how each job went, when it runs next, and what failed", asyn
     insert into job_runs (job, tick, started_at, lease_until, finished_at, error)
     values ('dispatch', '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', null), ('maintenance',
     '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', 'disk <full>')`;
+  await house.database.sql`insert into incidents values ('weather', now(), null, 'It does not answer.'),
+    ('disk', now(), now(), 'It was full.')`;
   for (const gaps of ["{1,899}", "{60}"]) {
     const { id } = await addDevice(house.database, home);
     await house.database.query("update devices set last_seen_at = $2, recent_gaps = $3 where id = $1", [
@@ -33,6 +35,8 @@ test("operators see how each job went, when it runs next, and what failed", asyn
   expect(html).not.toMatch(/dispatch<\/code>(?:(?!<\/li>).)*data-ago/s);
   expect(html).toMatch(/Maintenance<\/strong>.*?next Fri, Nov 20, 11:00.*?<span class="mark dead">failed/s);
   expect(html).toMatch(/Weekly report<\/strong>.*?<span class="mark ">never ran/s);
+  expect(html).toContain("It does not answer.");
+  expect(html).not.toContain("It was full.");
   expect(html).toContain("disk &lt;full>".replace(">", "&gt;"));
   expect((await operator.see("/settings")).html).toContain('href="/operator"');
 });

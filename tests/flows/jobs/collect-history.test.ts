@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { collectHistory } from "../../../lib/jobs/collect-history.actions.ts";
+import { showJobOverview } from "../../../lib/jobs/overview.actions.ts";
 import { judgeShard, pollShard } from "../../../lib/jobs/run-job.actions.ts";
-import type { FetchFeed, HandOutShards } from "../../../lib/kernel/ports.ts";
+import type { FetchFeed, Forecast, HandOutShards } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 
 let world: Alerts;
@@ -45,6 +46,19 @@ const addFeeds = (count: number) =>
   );
 
 describe("a tick", () => {
+  test("shows operators a weather service that answers nothing, until it answers again", async () => {
+    await world.database.sql`update households set latitude = 44, longitude = -70`;
+    const faultsAfter = async (forecast: Forecast) => {
+      await world.post({ temp1: 33 });
+      world.clock.advance(15 * 60_000);
+      await collectHistory({ ...services(), forecast }, world.clock());
+      return (await showJobOverview(world.services)).faults.map(({ subject }) => subject);
+    };
+    expect(await faultsAfter(async () => null)).toEqual(["weather"]);
+    const hours = [{ at: world.clock(), temperatureC: 9 }];
+    expect(await faultsAfter(async () => hours)).toEqual([]);
+  });
+
   test("leaves its feeds to shards, and what they say to shards that judge and send", async () => {
     await addFeeds(2);
     const counts = await collectHistory(services(doing), world.clock());
