@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -39,6 +39,18 @@ test("a registry that cannot be reached ends in npm's own error and one sentence
   expect(status).toBe(1);
   expect(said).toContain("npm could not install the dependencies");
   expect(said).toMatch(/npm error/);
+});
+
+test("a checkout that isn't built and can't be written is one sentence", () => {
+  const files = ["local/start/start.ts", "local/start/project.ts", "local/machine/build/build-marks.ts"];
+  for (const file of files) cpSync(path.join(PROJECT_FOLDER, file), path.join(checkout, file));
+  writeFileSync(path.join(checkout, "dist"), "");
+  const { status, stderr } = spawnSync(process.execPath, files.slice(0, 1), {
+    cwd: checkout,
+    encoding: "utf8",
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Hearthwatch builds .* cannot be written \(E\w+\).*\n$/);
 });
 
 test("npm run bench without a name lists the measurements", () => {
