@@ -22,8 +22,8 @@ export const LIMITS = {
   siblingFarKelvin: 10,
   /** An unmarked number this near to the one before, in the other unit, is from a sender that has changed its unit. */
   firmwareStepKelvin: 1.5,
-  /** No room cools that much within this time: a number as warm as before in the other unit means a changed unit. */
-  firmwareStepHours: 1,
+  /** Few homes cool from 68 to 20 °F within this time: a number as warm as before in the other unit is asked about. */
+  firmwareStepHours: 6,
   /** Words up to this length, in the list of places that aren't rooms, must match a whole word. */
   shortWordLetters: 4,
   /** Posts closer together don't show how often a device sends. */

@@ -27,8 +27,9 @@ DECLARE
 	snapshot float8[];
 	empty_snapshot float8[];
 	reading_value float8;
-	-- The value in °F if its number is in °C.
+	-- The value in °F if its number is in °C, and in °C if it is in °F.
 	as_celsius float8;
+	as_fahrenheit float8;
 	reading_unit text;
 	other jsonb;
 	missing boolean;
@@ -87,8 +88,22 @@ BEGIN
 			reading_unit := reading.unit;
 			other := reading.other;
 			as_celsius := reading.value * limit_fahrenheit_per_kelvin() + limit_freezing_fahrenheit();
+			as_fahrenheit := (reading.value - limit_freezing_fahrenheit()) / limit_fahrenheit_per_kelvin();
+			IF reading.sensor_unit = '°C' AND reading.unit = '°C' AND reading.unit_source = 'sender'
+				AND reading.value > limit_bare_celsius_max()
+				AND abs(device.latest_values[reading.position] - as_fahrenheit) <= limit_firmware_step_kelvin()
+				AND NOT is_no_room(concat_ws(' ', device.name, device.space, reading.key)) THEN
+				-- No room is that hot, and in °F the value is as warm as before. A frost in °F would hide behind the name of °C, so
+				-- people are asked. Its readings so far are in the other unit: none teaches what is usual.
+				UPDATE sensors SET unit = '°F', unit_source = 'assumed', is_unit_doubted = true,
+					week_floor = NULL, week_floor_at = received_at + interval '1 week'
+				WHERE device_id = device.id AND position = reading.position
+				RETURNING unit, unit_source, is_unit_doubted
+				INTO reading.sensor_unit, reading.unit_source, reading.is_unit_doubted;
+				latest_before[reading.position] := NULL;
+			END IF;
 			IF reading.sensor_unit = '°F' AND (reading.unit = '°F' AND reading.unit_source = 'sender'
-					OR reading.celsius IS NOT NULL AND reading.unit_source IN ('settled', 'siblings'))
+					OR (reading.celsius IS NOT NULL OR reading.is_unit_doubted) AND reading.unit_source IN ('settled', 'siblings'))
 				AND device.latest_values[reading.position] > limit_freezing_fahrenheit()
 				AND device.latest_at[reading.position] > received_at - limit_firmware_step_hours() * interval '1 hour'
 				AND abs(device.latest_values[reading.position] - as_celsius)
@@ -99,10 +114,14 @@ BEGIN
 				reading.unit_source := 'assumed';
 				reading.is_unit_doubted := reading.celsius IS NULL;
 			END IF;
-			IF reading.is_unit_doubted AND reading.unit_source <> 'sender' AND reading.unit = '°F' AND reading.celsius IS NULL THEN
-				-- Its word for the unit isn't believed: its numbers are read like those of a sender without one.
+			IF reading.is_unit_doubted AND reading.unit_source <> 'sender' AND reading.unit IN ('°F', '°C')
+				AND reading.celsius IS NULL THEN
+				-- Its word for the unit isn't believed: its numbers are read like those of a sender without one. What says °C may
+				-- be a pipe, hotter than any room, so there no number answers.
 				reading.celsius := jsonb_build_object('°F', as_celsius);
-				reading.assumed := reading.value <= limit_bare_celsius_max();
+				reading.other := jsonb_build_object('°C', as_fahrenheit);
+				reading.assumed := reading.unit = '°C' OR reading.value <= limit_bare_celsius_max();
+				reading.unit := '°F';
 			END IF;
 			IF reading.celsius IS NOT NULL AND reading.unit = '°F' AND reading.sensor_unit = '°C'
 				AND reading.assumed IS NOT TRUE AND reading.value > limit_bare_celsius_max() AND abs(device.latest_values[reading.position]

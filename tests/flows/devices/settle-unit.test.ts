@@ -183,6 +183,48 @@ describe("firmware that sends °F from one post to the next", () => {
       }
   });
 
+  test("in °C six hours after °F is asked about, too, as a device that sends rarely is", async () => {
+    const device = await node("F");
+    await send(device, "temp_f", [68.4]);
+    world.clock.advance(5.5 * 3_600_000);
+    await send(device, "temp_f", [20.2]);
+    expect(await world.alerts("freeze")).toMatchObject([{ severity: "warning" }]);
+  });
+
+  test("under a name with °C is asked about, and its frost is a warning until the answer is °F", async () => {
+    for (const unit of ["°C", "°F"] as const) {
+      const device = await node("F");
+      expect(await send(device, "temp_c", [20, 20.2, 68.3, 67.5])).toEqual([68]);
+      const open = async () =>
+        (await world.alerts("freeze"))
+          .filter((alert) => alert.closed_at === null && alert.device_id === device.id)
+          .map(({ severity }) => severity);
+      expect(await open()).toEqual([]);
+      expect(await send(device, "temp_c", [50, 42, 36, 33])).toEqual([33]);
+      expect(await open()).toEqual(["warning"]);
+      const [sensor] = await world.database.sql<{ id: string; unit_source: string }>`
+        select id, unit_source from sensors where device_id = ${device.id}`;
+      expect(sensor?.unit_source).toBe("assumed");
+      await settleUnit(world.services, acting(), { sensorId: sensor?.id ?? "" }, unit);
+      await send(device, "temp_c", [33, 33]);
+      expect(await open()).toEqual(unit === "°C" ? [] : ["critical"]);
+      if (unit === "°C") continue;
+      await send(device, "temp_c", [68, 68, 68, 20, 20]);
+      expect(await open()).toEqual(["warning"]);
+    }
+  });
+
+  test.each([
+    ["is hotter than that", "temp_c", [20, 20.2, 90]],
+    ["gets there by and by, as a sauna does", "temp_c", [20, 45, 68]],
+    ["is of a pipe of the heating", "flow_temp_c", [20, 20.2, 68]],
+  ])("under a name with °C is believed where it %s", async (_, key, sent) => {
+    await send(await node("F"), key, sent);
+    const sensors = await world.database.sql`select distinct unit, unit_source from sensors
+      where device_id in (select id from devices where name = 'Bedroom node')`;
+    expect(sensors).toEqual([{ unit: "°C", unit_source: "sender" }]);
+  });
+
   test("is believed again where its readings name °F and are °F once more", async () => {
     const device = await node("F");
     await send(device, "temp_f", [68.4, 20.2, 68.4, 20.2]);
