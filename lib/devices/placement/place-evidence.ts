@@ -84,6 +84,8 @@ const NEUTRAL = wordsOf(words.neutral, words.maker);
 const COMPUTED = wordsOf(words.computed);
 /** Words for statistics of the past, directly before a word for temperature or anywhere after it. */
 const STATISTICS = wordsOf(words.statistic);
+/** Words that mean a statistic only after it: `tempTH` is one, and "Nexus-TH temperature" is a thermometer's. */
+const STATISTICS_AFTER = wordsOf(words.statisticAfter);
 /** Words for parts of machines, and for fluids in them. */
 const MACHINES = wordsOf(words.machine);
 /** Names of weather services. */
@@ -122,7 +124,9 @@ const hasPair = (tokens: readonly string[], pairs: ReadonlySet<string>): boolean
 /** Recognizes `temp_min`, `max_temp` and "Temperature change", but not the temperature of Max's room. */
 function isStatistic(tokens: readonly string[]): boolean {
   const at = tokens.findIndex((token) => isAmong(token, TEMPERATURES));
-  return at >= 0 && tokens.some((token, place) => place >= at - 1 && STATISTICS.whole.has(token));
+  const means = (token: string, place: number) =>
+    (place >= at - 1 && STATISTICS.whole.has(token)) || (place > at && STATISTICS_AFTER.whole.has(token));
+  return at >= 0 && tokens.some(means);
 }
 
 const isComputed = (tokens: readonly string[]): boolean =>
