@@ -37,18 +37,18 @@ describe("the vault", () => {
   });
 });
 
-describe("what the vault does not open", () => {
-  test("is another device's row", async () => {
+describe("the vault refuses", () => {
+  test("another device's row", async () => {
     expect(await vault.open("ingest-key", "dev_other", sealed)).toBeNull();
     expect(await vault.open("ingest-key", `${DEVICE} `, sealed)).toBeNull();
   });
 
-  test("is the same subject's secret of another purpose", async () => {
+  test("the same subject's secret of another purpose", async () => {
     expect(await vault.open("puck-secret", DEVICE, sealed)).toBeNull();
     expect(await vault.open("inbound-secret", DEVICE, sealed)).toBeNull();
   });
 
-  test("is anything with one character changed", async () => {
+  test("anything with one character changed", async () => {
     for (let index = 0; index < sealed.length; index += 1) {
       for (const character of ["A", "B", "b", "0", "9", "-", "_", ".", "=", "+", " "]) {
         if (sealed[index] === character) continue;
@@ -58,7 +58,7 @@ describe("what the vault does not open", () => {
     }
   });
 
-  test("is a row sealed under a secret that is not configured any more", async () => {
+  test("a row sealed under a secret that is no longer configured", async () => {
     expect(await aesVault({ current: OLD }).open("ingest-key", DEVICE, sealed)).toBeNull();
   });
 });

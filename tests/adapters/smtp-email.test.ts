@@ -63,7 +63,7 @@ test("a message arrives whole, under the Message-ID that its retries keep", asyn
   expect(received).toHaveLength(2);
 });
 
-describe("what the server replies decides what becomes of the message", () => {
+describe("a message after the server's reply", () => {
   const gone = { kind: "permanent", recipientGone: "unreachable" };
   /** One case for each command. docs/notifications.md lists all codes, and its own test checks them. */
   const CASES: [string, SMTPServerOptions, object][] = [

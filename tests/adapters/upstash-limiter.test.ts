@@ -112,7 +112,7 @@ describe("the shared limiter", () => {
   });
 });
 
-test("a window may be shorter than the one that callers are told of", async () => {
+test("the counted window may be shorter than the stated one", async () => {
   const clock = testClock("2026-11-20T10:00:00Z");
   const count = localLimiter(clock);
   const policy = { ...POLICY, countedSeconds: 50 };

@@ -69,7 +69,7 @@ describe("a stranger who knows an address", () => {
     expect((await withCode(mine)).status).toBe(200);
   });
 
-  test("is told until when no code is taken any more, and the link works all the same", async () => {
+  test("learns until when no code is accepted, and the link still works", async () => {
     expect(await guess(10, evil)).toEqual(Array(10).fill(401));
     const own = await ask(evil);
     const refused = await withCode(wrong(own), evil);

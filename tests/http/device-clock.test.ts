@@ -192,7 +192,7 @@ describe("a house freezes whose device sticks at a time in the past", () => {
   });
 });
 
-test("a clock that sticks hides no leak, although it said dry for long", async () => {
+test("a clock that sticks hides no leak, although the sensor was long dry", async () => {
   const wet = (value: boolean, atMs: number) =>
     send(JSON.stringify([{ n: "cellar/leak", vb: value, t: atMs / 1_000 }]));
   const stuck = house.clock().getTime() - TWO_DAYS_MS;
@@ -257,7 +257,7 @@ describe("a reading that is older than a week", () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test("is left out, and said so, where no tier reaches", async () => {
+  test("is left out and counted where no tier reaches", async () => {
     expect(await send(RECORDED_AT(-20, ago(400)))).toEqual({
       ok: true,
       readings: 0,

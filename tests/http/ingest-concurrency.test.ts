@@ -48,7 +48,7 @@ test("the same device-timed snapshot posted 50 times at once is stored once", as
   expect(await readingsOf(device.id)).toEqual([{ key: "probe", value: 4.5 }]);
 });
 
-test("50 simultaneous cold posts make one alert, told once", async () => {
+test("50 simultaneous cold posts open one alert and notify once", async () => {
   const app = ingestApp(testServices(database, testClock("2026-11-20T10:00:00Z")));
   const own = await addHome(database);
   const device = await addDevice(database, own);

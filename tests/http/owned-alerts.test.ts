@@ -67,20 +67,17 @@ describe("the alerts that a device owns end", () => {
   test.each([
     ["deleted", "DELETE", undefined, "removed"],
     ["switched off", "PATCH", { enabled: false }, "disabled"],
-  ])(
-    "as it is %s, that is told once, and of what is deleted no state stays",
-    async (_, method, body, reason) => {
-      const { id } = await trouble();
-      expect((await call(method, `devices/${id}`, body)).status).toBe(200);
-      expect(await alerts()).toEqual(closed(reason));
-      const subjects = await notified();
-      expect(subjects.length).toBeGreaterThan(0);
-      expect(subjects.join()).toContain("No longer monitored");
-      expect(await notified()).toEqual([]);
-      const states = await house.database.sql`select from alert_states where household_id = ${home}`;
-      expect(states.length).toBe(reason === "removed" ? 0 : 2);
-    },
-  );
+  ])("when it is %s, notify once, and leave no state if it is deleted", async (_, method, body, reason) => {
+    const { id } = await trouble();
+    expect((await call(method, `devices/${id}`, body)).status).toBe(200);
+    expect(await alerts()).toEqual(closed(reason));
+    const subjects = await notified();
+    expect(subjects.length).toBeGreaterThan(0);
+    expect(subjects.join()).toContain("No longer monitored");
+    expect(await notified()).toEqual([]);
+    const states = await house.database.sql`select from alert_states where household_id = ${home}`;
+    expect(states.length).toBe(reason === "removed" ? 0 : 2);
+  });
 
   test("but not by a new name, nor in another space", async () => {
     const { id } = await trouble();
@@ -130,7 +127,7 @@ describe("the alerts that settings switch off end", () => {
       async (device: string) => `sensors/${await sensorOf(house.database, device, "temp1")}/alert-settings`,
     ],
     ["its home's", async () => "alert-settings"],
-  ])("in the very commit in which %s are saved, and that is told once", async (_, path) => {
+  ])("in the commit that saves %s, and notify once", async (_, path) => {
     const { id } = await trouble();
     expect((await call("PUT", await path(id), { freeze: { enabled: false } })).status).toBe(200);
     expect(await alerts()).toMatchObject([
@@ -159,7 +156,7 @@ describe("the alerts that settings switch off end", () => {
     expect(await notified()).toHaveLength(1);
   });
 
-  test("at the next tick, where a reading was judged by the settings of before and opened one after they were saved", async () => {
+  test("at the next tick, if a reading evaluated by the old settings opened one after the save", async () => {
     const { id, ingestKey } = await makeDevice();
     await post(ingestKey, { temp1: 50 });
     const facts = await findIngestFacts(house.services.db, id, [await sensorOf(house.database, id, "temp1")]);

@@ -25,7 +25,7 @@ async function newHome(name = "Ada's home") {
 
 const see = (path: string, headers: Record<string, string> = {}) => browserOf(app).see(path, headers);
 
-test("the first sentence is that all is well, and of when, only while every device is heard", async () => {
+test("the first sentence is that all is well, with its time, only while every device is online", async () => {
   const { home, device, token } = await newHome();
   await post(device, { temp1: 60 });
   house.clock.advance(2 * MINUTE_MS);

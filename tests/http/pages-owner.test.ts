@@ -409,7 +409,7 @@ test("a home that waits for its first reading leads on to its device, for whoeve
   expect([await ways("owner"), await ways("viewer")]).toEqual([true, false]);
 });
 
-test("a home on trial is told until when, and offered to keep what it has", async () => {
+test("a home on trial sees when it ends, and can keep Pro", async () => {
   const { home, ada } = await anOwner("Lake house", "free");
   await house.database.sql`
     update households set trial_ends_at = ${new Date(house.clock().getTime() + 5 * 86_400_000)}

@@ -28,7 +28,7 @@ async function askToProve(next: string) {
   return { next, code: (await signInMailTo(house, ada.email)).code };
 }
 
-test("a mistyped code is said at its field, with what can be done, and the right one still opens", async () => {
+test("a mistyped code is reported at its field with what to do, and the right one still works", async () => {
   const asked = await askToProve("/settings");
   const mistyped = asked.code === "000000" ? "000001" : "000000";
   const { html } = await old.send("/prove/code", { ...asked, code: mistyped });

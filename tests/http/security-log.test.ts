@@ -152,7 +152,7 @@ describe("the security log has one line for", () => {
   });
 });
 
-test("every route that answers with a secret is told", () => {
+test("every route that answers with a secret is logged", () => {
   const secrets = /"(secret|token|ingest_key|access_token|signing_secret)"/;
   type Operation = { operationId: string; responses: Record<string, unknown> };
   const paths = DOCUMENT.paths as Record<string, Record<string, Operation>>;

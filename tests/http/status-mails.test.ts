@@ -98,7 +98,7 @@ test("a subscriber reads in the language in which they asked, and so does a visi
   expect(html).toContain('<html lang="es">');
 });
 
-test("the status page shows what was said of an incident, hostile words too, as text", async () => {
+test("the status page shows an incident's texts as text, hostile ones too", async () => {
   const { id } = await operate("", { ...OPENING, title: "<b>Mail</b> is late" });
   await operate(`/${id}/close`, { text: "Mail goes out again." });
   const html = await (await pagesApp(house.services).request("/status")).text();

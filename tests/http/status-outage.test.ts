@@ -71,7 +71,7 @@ describe("while the database does not answer", () => {
     },
   );
 
-  test("one that only reads is said to store nothing", async () => {
+  test("a database that only reads is reported as storing nothing", async () => {
     const options = encodeURIComponent("-c default_transaction_read_only=on");
     const reading = openSqlConnections(`${house.database.connectionString}?options=${options}`);
     const db = databaseOver(reading.queries, { pause });

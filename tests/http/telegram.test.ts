@@ -84,7 +84,7 @@ describe("a chat", () => {
     expect((await chats()).map(([, ok]) => ok)).toEqual([false]);
   });
 
-  test("keeps its alerts when its group gets another id, told at once or with the answer to a message", async () => {
+  test("keeps its alerts when its group gets another id, reported at once or with the answer to a message", async () => {
     await addContactPoint(house.database, house.ada.userId, "telegram", "-44");
     await update(message("", -44, { migrate_to_chat_id: GROUP }));
     expect(await chats()).toEqual([[String(GROUP), true]]);

@@ -120,7 +120,7 @@ test("a share link's page in danger names every alert, the worst first, and offe
   expect(await read(`/s/${await addShareLink(house.database, home)}`)).toMatch(/Sump.*Attic(?!.*Badge)/);
 });
 
-test("what an alert's sensor said is told as its last reading once its device is silent", async () => {
+test("an alert shows its sensor's value as the last reading once its device is offline", async () => {
   await post({ flood1: true });
   expect(await read("/home")).toContain("is wet");
   minutes(80);
@@ -148,7 +148,7 @@ test("the chart of an alert keeps the limit that was passed when a later decisio
   expect(await read(path)).toContain("Limit 25.0");
 });
 
-test("a leak whose sensor has dried is told as what was wet, and nobody is called next while it stays so", async () => {
+test("a leak whose sensor has dried is shown in the past tense, and nobody is called while it stays dry", async () => {
   await post({ flood1: true });
   await dispatch(house.services);
   const [, alert = ""] = /\/alerts\/(alr_\w+)/.exec((await browser.see("/home")).html) ?? [];
@@ -181,14 +181,14 @@ test("a time past the limit is about so long by an hour's extremes, and on so ma
   expect(await read("/charts?range=1y")).toMatch(/Below 33\.0.°F: on 1 day CSV/);
 });
 
-test("a state that is no longer heard is said for as long as it was heard", async () => {
+test("a state of an offline device counts for as long as it was online", async () => {
   await post({ door1: true });
   await every(10, 4, () => post({ door1: false }));
   minutes(25);
   expect(await read("/home")).toContain("for 30 minutes");
 });
 
-test("what a quarter hour hides of a state is said as at most so long and at least so often", async () => {
+test("a state in quarter hours is shown as at most so long and at least so often", async () => {
   for (const isOpen of [true, false, true, false, true, false]) {
     await post({ door1: isOpen });
     house.clock.advance(5_000);
@@ -206,7 +206,7 @@ test("a single reading was past its limit at that moment, and for no time", asyn
   expect(await read("/home")).not.toContain("or longer");
 });
 
-test("a device that is late or offline is told without a promise to readers of a link, and not for its whole room", async () => {
+test("a link shows a late or offline device without a promise, and not for its whole room", async () => {
   const other = await addDevice(house.database, home, { name: "South node", space: "Garage" });
   const link = `/s/${await addShareLink(house.database, home)}`;
   const postBoth = async () => [await house.post(other, { temp1: 60 }), await post({ temp1: 60 })];
@@ -244,7 +244,7 @@ test("who presses too late, or when another member is on it, isn't told that the
   );
 });
 
-test("a home whose devices are all disabled waits for no reading, and isn't said to have none", async () => {
+test("a home whose devices are all disabled waits for no reading, and doesn't claim to have none", async () => {
   await post({ temp1: 60 });
   await browser.send(`/devices/${device.id}`, { enabled: "no" });
   expect(await read("/home")).toContain("No sensors to show");

@@ -80,7 +80,7 @@ describe("a good key", () => {
 });
 
 test.each(["POST /api/v1/feeds/try", "POST /api/v1/share-links", "GET /api/v1/plan"])(
-  "a key is told that %s asks for a session",
+  "a key learns that %s needs a session",
   async (line) => {
     const [method = "", path = ""] = line.split(" ");
     const answer = await request(method, path, `Bearer ${api.key}`);

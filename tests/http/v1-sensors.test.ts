@@ -58,7 +58,7 @@ describe("a batch of sensors", () => {
   });
 });
 
-test("where a sensor is can be said, is shown with its source, and is guessed again once it is taken back", async () => {
+test("a placement can be set, is shown with its source, and is guessed again once it is removed", async () => {
   const freezer = await addDevice(api.database, api.home);
   await api.post(freezer, { freezer_temp: 2, humidity1: 50, door1: false });
   const [temp, humidity, door] = await sensorsOf(freezer.id);

@@ -140,7 +140,7 @@ test("a folder without a database is refused in one sentence", async () => {
     await expect(putBack(other, path.join(folder, "other"))).rejects.toThrow("is no whole backup");
 });
 
-test.skipIf(another === null)("whoever may not read a backup is told so", async () => {
+test.skipIf(another === null)("an unreadable backup is refused with the reason", async () => {
   const env = { ...process.env, BASE_URL: "", DATA_DIR: path.join(folder, "of another") };
   const args = [path.join(PROJECT_FOLDER, "local/backup/restore.ts"), path.join(folder, "copy")];
   const { status, stderr } = spawnSync(process.execPath, args, { ...another, env, encoding: "utf8" });

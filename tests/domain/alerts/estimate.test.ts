@@ -58,7 +58,7 @@ describe("a home that cools by Newton's law", () => {
   });
 });
 
-describe("nothing is said", () => {
+describe("no prediction is made", () => {
   const outlook = (points: Points, outdoor = steady(-10), now = T0) =>
     coolingOutlook({ past: historyOf(points, now), outdoor });
 
@@ -83,7 +83,7 @@ describe("nothing is said", () => {
     expect(outlook(points, outdoor)).toMatchObject(expected);
   });
 
-  test("of a sensor that has been silent", () => {
+  test("for a sensor that has been silent", () => {
     const points = readings(8, newton(20, 8, -10, 8));
     expect(outlook(points, undefined, T0 + 3 * HOUR)).toEqual({ is: "unknown" });
   });
@@ -101,7 +101,7 @@ describe("nothing is said", () => {
   });
 });
 
-describe("what disturbs it", () => {
+describe("a disturbance", () => {
   const left = truth(20, 8, -10);
   const home = newton(20, 8, -10, 8);
 
@@ -156,7 +156,7 @@ describe("an unheated space", () => {
     });
   };
 
-  test("follows the outdoors, so its low can be told beforehand", () => {
+  test("follows the outdoors, so its low can be predicted", () => {
     const ahead = unheatedAhead(
       historyOf(crawlspace(), T0),
       hourly(night).map((point) => ({ ...point })),

@@ -55,7 +55,7 @@ const OPENED = ["opened warning"];
 type Row = Step & { frost: string; newsBelow?: number; isTold: boolean };
 
 test.each(readLines<Row>(new URL("frosts-foretold.jsonl", import.meta.url)))(
-  "a frost that is forecast is told of: $frost",
+  "a forecast frost is notified: $frost",
   ({ frost: _, isTold, newsBelow, ...step }) => {
     const told = newsBelow === undefined ? {} : { newsBelow: celsius(newsBelow) };
     expect(said([{ ...step, ...told }])).toEqual(isTold ? OPENED : []);

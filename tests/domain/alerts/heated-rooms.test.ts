@@ -65,7 +65,7 @@ describe("an indoor room", () => {
     ["three quarters of an hour", {}, 45 * MINUTE, true],
     ["no longer", {}, 45 * MINUTE + 1, false],
     ["two intervals of a slow device", { gaps: [3_600, 3_600, 3_600] }, 2 * HOUR, true],
-  ])("is heard of for %s", (_, device, after, isFresh) => {
+  ])("counts as online for %s", (_, device, after, isFresh) => {
     expect(roomOf({}, device, after)?.isFresh).toBe(isFresh);
   });
 
@@ -103,7 +103,7 @@ describe("for how long a room was colder than its week explains", () => {
   });
 });
 
-describe("what is usual for a room", () => {
+describe("a room's usual temperature", () => {
   const DAY = 24 * HOUR;
   const midnight = Math.floor(T0 / DAY) * DAY;
   const low = (day: number, hour: number, celsius: number): HourLow => ({
@@ -123,7 +123,7 @@ describe("what is usual for a room", () => {
     expect(celsius).toBe(expected);
   });
 
-  test("is by the hour of the day, and of so many days", () => {
+  test("is kept by the hour of the day, with the number of days", () => {
     const week = weekFloorOf([low(0, 0, 20), low(0, 23, 18), low(1, 0, 19), low(1, 23, 18)]);
     expect(week.days).toBe(2);
     expect(weekFloorOf([low(0, 23, 18), low(1, 0, 19)]).days).toBe(1);

@@ -119,7 +119,7 @@ function follows(
 }
 const warm: Course = (at) => setback(at) + 0.3;
 
-describe("whether the heating has stopped", () => {
+describe("the question about the heating", () => {
   test("is asked once for the home, two hours after all its rooms began to fall", () => {
     const { findings, hoursToFirst } = play({ living: dies(1), bedroom: dies(0.8) }, 6);
     expect(findings.map(({ transition, suppressedBy }) => [transition, suppressedBy])).toEqual([
@@ -143,11 +143,11 @@ describe("whether the heating has stopped", () => {
     expect(Math.abs(since - (T0 + 2 * HOUR))).toBeLessThanOrEqual(20 * MINUTE);
   });
 
-  describe("while a hard frost comes, tells", () => {
+  describe("while a hard frost comes", () => {
     /** From -15 °C, one K colder an hour for eight hours from T0 + 1 h on. */
     const frost: Course = (at) => -15 - Math.min(8, Math.max(0, (at - T0) / HOUR - 1));
 
-    test("a heating that gives all it can from one that is dead, in houses of any weight", () => {
+    test("isn't asked of a heating that gives all it can, and is of a dead one, in houses of any weight", () => {
       for (const tauHours of [6, 15, 40]) {
         const weak = follows(frost, tauHours, { warmerBy: 35.3 });
         expect(play({ living: weak, bedroom: weak }, 14, {}, frost).findings, `${tauHours} h`).toEqual([]);
@@ -158,14 +158,14 @@ describe("whether the heating has stopped", () => {
       }
     });
 
-    test("a heating that stopped in still weather sooner than one that stopped in the frost", () => {
+    test("comes sooner for a heating that stopped in still weather than in the frost", () => {
       const dies = (outdoor: Course) => follows(outdoor, 40, { diesAt: T0 + 2 * HOUR });
       const still = play({ living: dies(() => -15) }, 10, {}, () => -15).hoursToFirst;
       expect(still).toBeLessThanOrEqual(5);
     });
   });
 
-  test("is not asked of a door that stood open in the frost: it fell at once, and then no further", () => {
+  test("isn't asked after a door stood open: the room fell at once, and no further", () => {
     const door: Course = (at) => {
       const hours = (at - T0) / HOUR - 3;
       return hours < 0 ? 19.1 - 0.05 * hours : 19.1 - 2.2 * Math.exp(-hours / 3);
@@ -173,7 +173,7 @@ describe("whether the heating has stopped", () => {
     expect(play({ living: door }, 8, {}, () => -10).findings).toEqual([]);
   });
 
-  describe("and it became warm again by itself", () => {
+  describe("after it became warm again by itself", () => {
     /** The heating is off for some hours from each of these on; the room is soon warm again. */
     const pauses =
       (offHours: number, ...begins: number[]): Course =>
@@ -189,12 +189,12 @@ describe("whether the heating has stopped", () => {
         .findings.filter(({ transition }) => transition === "opened")
         .map(({ at }) => (at - T0) / HOUR);
 
-    test("the same again is not asked about", () => {
+    test("isn't asked again about the same", () => {
       expect(openings(pauses(3, 2), 20)).toHaveLength(1);
       expect(openings(pauses(3, 2, 26), 40)).toHaveLength(1);
     });
 
-    test("it is counted, but for what somebody answered", () => {
+    test("is counted, unless somebody answered", () => {
       const recovered = (answers: Answers) => {
         const { facts } = play({ living: pauses(3, 2) }, 20, answers, () => -8);
         const state = facts.states.find(({ kind }) => kind === "heating_stopped")?.state;
@@ -205,7 +205,7 @@ describe("whether the heating has stopped", () => {
       expect(recovered({ 5: { answer: "door_open" } })).toBeNull();
     });
 
-    test("asks about a heating that stays off some hours later than the first time", () => {
+    test("is asked about a heating that stays off, some hours later than the first time", () => {
       const course: Course = (at) => (at < T0 + 26 * HOUR ? pauses(3, 2)(at) : pauses(12, 26)(at));
       const [first = 0, second = 0] = openings(course, 40);
       expect(second - 26).toBeGreaterThan(first - 2);
@@ -244,7 +244,7 @@ describe("whether the heating has stopped", () => {
     const dying = play(rooms, 16, {}, frost, { weekFloor: coolWeek });
     const sent = (found: Finding[]) => found.filter(({ suppressedBy }) => suppressedBy === null);
 
-    test("one alert speaks for rooms that get cold together but for the first at 40 °F, and theirs are below it", () => {
+    test("one alert covers rooms that get cold together, except the first at 40 °F", () => {
       const { all } = dying;
       const isRoomCritical = ({ kind, severity }: Finding) => kind === "freeze" && severity === "critical";
       const others = sent(all).filter((finding) => !isRoomCritical(finding));
@@ -255,7 +255,7 @@ describe("whether the heating has stopped", () => {
       expect(new Set(suppressed.map(({ subject }) => subject)).size).toBe(2);
     });
 
-    test("is told again only as it gets worse, and at most once a room beside the question", () => {
+    test("notifies again only when it gets worse, and at most once a room", () => {
       const { all } = dying;
       expect(sent(all).length).toBeLessThanOrEqual(4);
       const isText = ({ severity, transition }: Finding) =>
@@ -263,7 +263,7 @@ describe("whether the heating has stopped", () => {
       expect(sent(all).filter(isText).length).toBeLessThanOrEqual(4);
     });
 
-    test("one cold room of a warm home still speaks for itself", () => {
+    test("one cold room of a warm home still has its own message", () => {
       const warmish: Course = (at) => warm(at) + ((at / (10 * MINUTE)) % 3) / 10;
       const { all } = play({ living: warmish, store: coolDies(9.4, 20) }, 6, {}, frost);
       expect(sent(all).map(({ kind, subject }) => [kind, subject])).toContainEqual([
@@ -272,7 +272,7 @@ describe("whether the heating has stopped", () => {
       ]);
     });
 
-    test("a pipe that is ahead of the rooms pages by itself, and one that is not does not", () => {
+    test("a pipe has its own message only if it is ahead of the rooms", () => {
       const ahead = { ...rooms, "under sink pipe": coolDies(4.4, 12) };
       const pages = (found: Finding[]) => sent(found).filter(({ subject }) => subject === "under sink pipe");
       const early = play(ahead, 6, {}, frost, { weekFloor: coolWeek });
@@ -292,8 +292,8 @@ describe("whether the heating has stopped", () => {
     });
   });
 
-  describe("and somebody answers", () => {
-    test("that it was turned down: the alert ends, and Hearthwatch asks again if it still gets colder after that time", () => {
+  describe("once somebody answers", () => {
+    test("that it was turned down: ends, and is asked again if it still gets colder after that time", () => {
       const played = play({ living: dies(0.6) }, 20, { 8: { answer: "turned_down", hours: 6 } });
       const [opened, closed, again] = played.findings;
       expect(opened).toMatchObject({ transition: "opened", severity: "warning", episode: 1 });
@@ -306,7 +306,7 @@ describe("whether the heating has stopped", () => {
       });
     });
 
-    test("that it was turned down: no freezing room is silenced by that", () => {
+    test("that it was turned down: silences no freezing room", () => {
       const { facts } = play({ living: dies(3) }, 12, { 5: { answer: "turned_down" } });
       const open = facts.states.filter(({ state }) => readEpisodeState(state).open).map(({ kind }) => kind);
       expect(open).toContain("time_to_freeze");
@@ -319,7 +319,7 @@ describe("whether the heating has stopped", () => {
     });
   });
 
-  describe("and nobody has answered for days, since one space is cold", () => {
+  describe("unanswered for days beside one cold space", () => {
     /** A space that has been cold for three days, the question about it, and a room whose heating dies now. */
     const asked: StateFacts = {
       kind: "heating_stopped",
@@ -342,14 +342,14 @@ describe("whether the heating has stopped", () => {
     const { all } = play({ living: dies(1.5), cellar }, 18, {}, null, {}, [asked]);
     const notified = all.filter(({ suppressedBy, subject }) => suppressedBy === null && subject === "living");
 
-    test("the room that falls now is named as critical with the reading that is, whatever is open", () => {
+    test("names the room that falls now as critical, with its own reading", () => {
       const critical = notified.find(({ severity }) => severity === "critical");
       expect(critical).toMatchObject({ kind: "freeze" });
       expect(critical?.evidence?.value).toBeGreaterThan(0.8);
       expect(critical?.evidence?.value).toBeLessThanOrEqual(1.67);
     });
 
-    test("notifies it a few times, not at every degree", () => {
+    test("notifies of that room a few times, not at every degree", () => {
       expect(notified.length).toBeLessThanOrEqual(2);
     });
   });

@@ -80,7 +80,7 @@ describe("the hours left until 32 °F", () => {
     closing: { readings: 2, since: T0 - hours * HOUR, at: T0 - MINUTE },
   });
 
-  test("are told from twelve on, with their range and what they rest on", () => {
+  test("are notified from twelve on, with their range and basis", () => {
     const { state, findings } = judge(cooling(11.96));
     expect(findings).toMatchObject([
       {

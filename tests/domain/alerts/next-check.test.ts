@@ -28,8 +28,8 @@ const posts = fc
     });
   });
 
-describe("a home that is looked at only when it is due", () => {
-  test("is told the very same, at the very same ticks, as one that is looked at by every tick", () => {
+describe("a home that is evaluated only when it is due", () => {
+  test("gets the same notifications at the same ticks as one that every tick evaluates", () => {
     fc.assert(
       fc.property(
         posts,
@@ -49,13 +49,13 @@ describe("a home that is looked at only when it is due", () => {
       series(10, 120, () => [70, null, null]).concat(series(30, 2, () => [70, null, null], 10 * 120)),
     ],
     ["a room that cools", series(50, 5, (index) => [75 - index / 2, null, null])],
-  ])("is told as much of %s", (_, list) => {
+  ])("gets as many notifications about %s", (_, list) => {
     const { always, due } = story(() => home(1), list);
     expect(always.notified.length).toBeGreaterThan(0);
     expect(due.notified).toEqual(always.notified);
   });
 
-  test("is looked at a third as often while all is well", () => {
+  test("is evaluated a third as often while all is well", () => {
     const list = series(24 * 12, 5, () => [70, 45, 0]);
     const { always, due } = story(() => home(1), list);
     expect(always.checks).toBeGreaterThan(100);

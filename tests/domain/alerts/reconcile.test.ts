@@ -137,7 +137,7 @@ test("a home in which each room has a device of its own hears of the end with th
   expect(ended([cold("t1")])).toEqual([["closed", null]]);
 });
 
-test("what gets worse while another alert speaks for it keeps its acknowledgement, and is told once none does", () => {
+test("an alert that gets worse while another covers it keeps its acknowledgement, and notifies once none does", () => {
   const told = { severity: "critical", criticalAt: T0, named: "sen_1" } as const;
   const speakers = [speaker({ kind: "heating_stopped", covers: ["sen_1"] }, told)];
   const taken = openState({

@@ -52,7 +52,7 @@ test.each<[Severity, Ladder | undefined, number, number, string | undefined]>([
   ["critical", "mild", 1, 24, undefined],
   ["warning", "once", 36, 0, "36 after 36 digest"],
 ])(
-  "what is %s (ladder %s, first after %d h) and was told last at hour %d has its next at: %s",
+  "an alert that is %s (ladder %s, first after %d h), last notified at hour %d, has its next reminder at: %s",
   (severity, ladder, first, last, is) => {
     const notified = notifiedAt(last * 60, { firstAt: at(0) });
     const next = nextReminder(openState({ severity, notified }), first * HOUR, ladder);
@@ -61,6 +61,6 @@ test.each<[Severity, Ladder | undefined, number, number, string | undefined]>([
   },
 );
 
-test("an episode of which only the one before was told has none", () => {
+test("an episode has no reminder if only the one before was notified", () => {
   expect(nextReminder(openState({ notified: notifiedAt(0, { episode: 0 }) }), HOUR)).toBeNull();
 });

@@ -41,12 +41,12 @@ describe("a new rule", () => {
 });
 
 describe("a rule that is changed", () => {
-  test("keeps the unit of its limit where nothing is said of it, whatever its sensor measures by now", () => {
+  test("keeps the unit of its limit if the change names none, whatever its sensor measures now", () => {
     const beer = { ok: true, value: { ...RULE, name: "Beer" } };
     expect(ruleSettings(RULE, { name: "Beer" }, { unit: "%" })).toEqual(beer);
   });
 
-  test("becomes what is said, minutes as milliseconds", () => {
+  test("takes the changed fields, minutes as milliseconds", () => {
     const wish: RuleChange = {
       name: "Beer",
       is: "equals",

@@ -28,7 +28,7 @@ describe("settings that contradict each other are refused", () => {
   });
 });
 
-describe("what a home sets", () => {
+describe("a home's settings", () => {
   const home = { freeze: { warning: F(45) } };
   const device = { name: "Node", space: "" };
   const at = (placement: Placement | null, weekFloor: PlacedSensor["weekFloor"] = null) =>
@@ -42,14 +42,14 @@ describe("what a home sets", () => {
       settings: {},
     }) as const;
 
-  test("holds where neither the sensor nor its place says otherwise", () => {
+  test("hold where neither the sensor nor its place says otherwise", () => {
     expect(sensorSettings("freeze", { settings: home }, device, at("room")).warning).toEqual(F(45));
     expect(sensorSettings("freeze", { settings: home }, device, at("unheated")).warning).toEqual(F(33));
     const own = { ...at("room"), settings: { freeze: { warning: F(50) } } };
     expect(sensorSettings("freeze", { settings: home }, device, own).warning).toEqual(F(50));
   });
 
-  test("is not laid over what a cold corner has taught that nobody has called a room", () => {
+  test("don't replace the learned limits of a cold place that nobody has named", () => {
     const corner = at(null, { celsius: Array(24).fill(-3), days: 6 });
     expect(sensorSettings("freeze", { settings: home }, device, corner).critical).toBeNull();
   });

@@ -71,7 +71,7 @@ describe("a home whose router is off from 11 PM to half past six", () => {
 });
 
 test.each([0, 0.2])(
-  "a device that loses posts is told of at most once in two years while it lives, at %d lost",
+  "a device that loses posts is reported as offline at most once in two years, at %d lost",
   (loss) => {
     const random = seeded(7);
     let [gaps, lastSeenAt, wrong]: [number[], number, number] = [[], T0, 0];

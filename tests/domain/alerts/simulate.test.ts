@@ -19,7 +19,7 @@ const until = T0 + DAY;
 const iso = (minutes: number): string => new Date(T0 + minutes * MINUTE).toISOString();
 
 describe("a simulated rule", () => {
-  test("tells when it would have fired, how bad it would have been, and how often it would have told", () => {
+  test("lists when it would have fired, how bad, and how often it would have notified", () => {
     const readings = every5(50, 38, 33, 45, 45, 50, 39, 38);
     const firings = simulate(
       { kind: "freeze", settings: settingsFor("freeze", { freeze: { sureMs: 0 } }) },

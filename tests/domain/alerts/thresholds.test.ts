@@ -95,16 +95,13 @@ test.each<[object, number, number | undefined]>([
 test.each([
   [57, -28 / 1.8, ["worsened warning"]],
   [57.1, -28 / 1.8, []],
-])(
-  "a rule of a temperature is told again where that moves on by three degrees: %d °F",
-  (value, badness, said) => {
-    const state = openState({ notified: notifiedAt(-60, { badness }) });
-    const judge = KINDS.rule({ ...BELOW, cooldownMs: null });
-    expect(notified(judge(state, post(T0, { value }), T0).findings)).toEqual(said);
-  },
-);
+])("a temperature's rule notifies again after three further degrees: %d °F", (value, badness, said) => {
+  const state = openState({ notified: notifiedAt(-60, { badness }) });
+  const judge = KINDS.rule({ ...BELOW, cooldownMs: null });
+  expect(notified(judge(state, post(T0, { value }), T0).findings)).toEqual(said);
+});
 
-test("a rule is told once an episode where it has no time between notices", () => {
+test("a rule without a time between notices notifies once an episode", () => {
   const before = openState({ open: false, severity: null, notified: notifiedAt(0, { badness: 20 }) });
   const said = (cooldownMs: number | null) =>
     notified(KINDS.rule({ cooldownMs })(before, post(T0, { value: 61 }), T0).findings);

@@ -114,7 +114,7 @@ describe("whatever the water does", () => {
     );
   });
 
-  test("water that stays after seven dry hours is told within the hour, whoever took on what was before", () => {
+  test("water that stays after seven dry hours is notified within the hour, whoever acknowledged the last", () => {
     fc.assert(
       fc.property(anyWater, fc.array(fc.integer({ min: 1, max: HOURS })), (water, takenOnAt) => {
         const last = water.at(-1) ?? { at: 0, minutes: 0 };

@@ -21,7 +21,7 @@ const NEWS: AlertNews = {
 };
 const ANSWER = "https://hearth.example.net/api/channels/call/0123456789ABCDEFabcdef";
 
-describe("what a call says", () => {
+describe("the text of a call", () => {
   test("is who calls, for which home, the place and the value", () => {
     expect(spokenNews({ home: "Ada's cabin", alerts: [NEWS, NEWS] }, "en")).toBe(
       "This is Hearthwatch, calling for Ada's cabin. Pipes may freeze: Cellar is at 33 degrees Fahrenheit. And 1 more alert.",

@@ -15,7 +15,7 @@ const NAMED = readLines<Named>(new URL("names-evident.jsonl", import.meta.url));
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/"([^"]+)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
 
-describe("what a thermometer's name says that it watches", () => {
+describe("the place that a thermometer's name shows", () => {
   test.each(NAMED)("is $evidence in names of $of", ({ evidence, names }) => {
     expect(namesIn(names).filter((name) => placeEvidence(name) !== evidence)).toEqual([]);
   });
@@ -25,7 +25,7 @@ describe("what a thermometer's name says that it watches", () => {
     expect(isPlaceUnknown(thermometer("Zorp temperature"), { name: "ESP32", space: "Hall" })).toBe(true);
   });
 
-  test("is what its owner says, by its place or by limits of its own", () => {
+  test("is the one that its owner sets, by a placement or by limits of its own", () => {
     expect(isPlaceUnknown({ ...thermometer("Zorp temp"), placement: "room" }, CELLAR)).toBe(false);
     const settings = { freeze: { enabled: true } };
     expect(isPlaceUnknown({ ...thermometer("Zorp temp"), settings }, CELLAR)).toBe(false);

@@ -11,7 +11,7 @@ test.each([
   ],
   ["loses a process", withCode("57P02", "terminating connection because of crash of another server process")],
   ["is being started again", withCode("57P03", "the database system is starting up")],
-])("a backup during which PostgreSQL %s is told as that", (_, error) => {
+])("a failed backup names its cause: PostgreSQL %s", (_, error) => {
   expect(failureOf("backup", error)).toBe("The backup failed: the database ended meanwhile. Try again.");
 });
 

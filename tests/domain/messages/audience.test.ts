@@ -60,7 +60,7 @@ describe("a reminder", () => {
   test.each([
     [4, 0],
     [6, 2],
-  ])("that comes up %i minutes after older news was told is told on %i channels", (minutes, notified) => {
+  ])("%i minutes after older news goes to %i channels", (minutes, notified) => {
     const reminded = due({ transition: "reminded" }, { lastNotifiedAt: NOW - minutes * 60_000 });
     expect(channels(home([reminded]))).toHaveLength(notified);
   });
@@ -161,7 +161,7 @@ test.each(readLines<NewsRow>(new URL("first-news.jsonl", import.meta.url)))("new
   expect(tell(row, [news], { escalation: steps.map(stepOf), sent })).toEqual({ said, started });
 });
 
-describe("that a leak sensor keeps getting damp", () => {
+describe("news that a leak sensor keeps getting damp", () => {
   const damp = due({
     kind: "leak",
     transition: "flapping",
@@ -212,11 +212,11 @@ describe("an end that is a warning", () => {
       { news: [], recipients: [{ channel: "email", recipient: "ada@example.com" }] },
       ["email", "push"],
     ],
-  ])("goes to who has heard %s", (_, notifiedBefore, expected) => {
+  ])("goes to whoever was notified of %s", (_, notifiedBefore, expected) => {
     expect(channels(ending(notifiedBefore))).toEqual(expected);
   });
 
-  test("reaches nobody by a channel on which they heard nothing, though the address is the same", () => {
+  test("uses no channel on which nobody was notified, though the address is the same", () => {
     const before = { news: [], recipients: [{ channel: "webhook" as const, recipient: "ada@example.com" }] };
     expect(channels(ending(before))).toEqual([]);
   });
@@ -371,15 +371,12 @@ describe("several findings of a home", () => {
     ["its end", "closed", ["closed"]],
     ["a reminder", "reminded", ["reminded"]],
     ["that it eased", "eased", ["opened", "eased"]],
-  ])(
-    "of one alert, of which the second is %s, are told as far as they have a point",
-    (_, second, notified) => {
-      const first = due({ transition: "opened", severity: "warning", sequence: 0 });
-      const then = due({ transition: second, severity: "warning", sequence: 1 }, { findingId: 2 });
-      const [mail] = plan(home([first, then])).messages;
-      expect(mail?.findings.map(({ finding }) => finding.transition)).toEqual(notified);
-    },
-  );
+  ])("of one alert, the second %s, are sent as far as they have a point", (_, second, notified) => {
+    const first = due({ transition: "opened", severity: "warning", sequence: 0 });
+    const then = due({ transition: second, severity: "warning", sequence: 1 }, { findingId: 2 });
+    const [mail] = plan(home([first, then])).messages;
+    expect(mail?.findings.map(({ finding }) => finding.transition)).toEqual(notified);
+  });
 
   test("that may arrive at different times are different messages", () => {
     const quietHours = { from: "00:00", to: "23:59", timeZone: "UTC" };

@@ -84,7 +84,7 @@ describe("for a program", () => {
   });
 });
 
-describe("what one message says", () => {
+describe("a message about several alerts", () => {
   const household = { ...HOUSEHOLD, temperatureUnit: "C", timeZone: "America/New_York" } as const;
   const home = dueHome([], [], { household });
   const due = (number: number, finding: Partial<Finding> = {}): DueFinding =>
@@ -97,7 +97,7 @@ describe("what one message says", () => {
     ...rest,
   });
 
-  test("about one alert is its notice, in the home's unit, with the notes", () => {
+  test("is a notice if it has one alert, in the home's unit, with the notes", () => {
     const { subject, text } = noticeContent(home, message([due(1)]), URL);
     expect(subject).toBe("Pipes may freeze: Pipe is at 0.6 °C, down 2° in an hour");
     expect(text).toContain(
@@ -106,7 +106,7 @@ describe("what one message says", () => {
     expect(text).toContain(`I'm on it: ${URL}`);
   });
 
-  test("by another channel is written as that channel has it", () => {
+  test("is written as its channel has it", () => {
     const text = message([due(1)], { contact: contact("sms", "+15555550100") });
     expect(noticeContent(home, text, URL)).toMatchObject({
       subject: "Pipes may freeze: Pipe is at 0.6 °C, down 2° in an hour",

@@ -83,7 +83,7 @@ describe("a mail", () => {
       expect(render({}, { lastDay: each }).html).not.toContain('role="img"');
   });
 
-  test("draws what was read, and nothing that is only foretold", () => {
+  test("draws readings, and no predictions", () => {
     const lastDay = { unit: "°F", hours: [null, 40, 38, 36, 34], low: 34, high: 40 };
     const said = (finding: Partial<Finding>) => /The last .*/.exec(render(finding, { lastDay }).text)?.[0];
     const foretold = { ...reading(20, T0 + 9 * HOUR), sensorId: "sen_1" };

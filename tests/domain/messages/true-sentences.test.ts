@@ -68,7 +68,7 @@ const SAID = fc.sample(facts, SENTENCES).map((given) => ({ given, text: said(giv
 const everySentence = (holds: (facts: Facts, text: string) => boolean) =>
   expect(SAID.filter(({ given, text }) => !holds(given, text))).toEqual([]);
 
-test("an hour that is foretold lies ahead, and the range is no wider than a day", () => {
+test("a predicted hour lies ahead, and its range is no wider than a day", () => {
   everySentence(({ ageMinutes, low, wide }, text) => {
     const [early, late] = clocks(text);
     const ahead = low - ageMinutes / 60;
@@ -78,7 +78,7 @@ test("an hour that is foretold lies ahead, and the range is no wider than a day"
   });
 });
 
-test("in Spanish an hour is foretold only while it lies ahead, and an old reading was so", () => {
+test("in Spanish a predicted hour lies ahead, and an old reading is in the past tense", () => {
   const wrong = SAID.map(({ given }) => ({ given, text: said(given, "es") })).filter(
     ({ given: { ageMinutes, low }, text }) =>
       (text.includes("a partir de") && low - ageMinutes / 60 <= 0) ||
@@ -167,7 +167,7 @@ const WHOLE = fc.sample(anyFacts, 2 * SENTENCES).map((given) => {
 const wholeNotice = (holds: (facts: AnyFacts, text: string) => boolean) =>
   expect(WHOLE.filter(({ given, text }) => !holds(given, text)).slice(0, 3)).toEqual([]);
 
-test("of no kind is anything said in another unit than the reader's, or of a figure that there is not", () => {
+test("no kind has a figure in another unit than the reader's, or one that is missing", () => {
   wholeNotice(({ unit }, text) => !text.includes(unit === "°F" ? "°C" : "°F"));
   wholeNotice((_, text) => !/undefined|null|NaN|Infinity|\[object|\b[a-z]+_[a-z]+\b/.test(text));
 });
@@ -185,7 +185,7 @@ test("a notice is one text message with its link, names its language, and reads 
   expect(wrong.slice(0, 3)).toEqual([]);
 });
 
-test("no measure of a while ago is said to be so now", () => {
+test("no older reading is in the present tense", () => {
   const measures: readonly string[] = ["freeze", "humidity", "cold_storage", "time_to_freeze", "rule"];
   wholeNotice(
     ({ kind }, text) =>
@@ -199,7 +199,7 @@ test("in no language may freeze what is frozen", () => {
   expect(WHOLE.some(({ text }) => / puede helarse/.test(text))).toBe(true);
 });
 
-test("since when anything is so is said with its weekday once that is half a day ago", () => {
+test("a beginning half a day ago or longer has its weekday", () => {
   wholeNotice(
     ({ minutes, kind }, text) =>
       minutes < 12 * 60 ||
@@ -209,14 +209,14 @@ test("since when anything is so is said with its weekday once that is half a day
   expect(WHOLE.some(({ text }) => / since \w{3} \d/.test(text))).toBe(true);
 });
 
-test("no hour that has passed is said to be when a silent home may freeze", () => {
+test("a silent home never may freeze at an hour that has passed", () => {
   const ofSilence = WHOLE.filter(({ given }) => given.kind === "incident" && given.language === "en");
   const foretells = ({ text }: { text: string }) => /may be at 32 °F from|may be at 0 °C from/.test(text);
   expect(ofSilence.filter(foretells).filter(({ given }) => given.freezesIn <= 0)).toEqual([]);
   expect(ofSilence.some(foretells)).toBe(true);
 });
 
-test("humidity is said as it was measured, in every form", () => {
+test("humidity has the measured value, in every form", () => {
   wholeNotice(
     ({ kind, percent, transition }, text) =>
       kind !== "humidity" || transition === "flapping" || text.includes(String(percent)),

@@ -17,7 +17,7 @@ const EXPECTED: Record<string, Record<Plan, "yes" | "role" | "plan">> = {
   "-": { free: "role", pro: "role" },
 };
 
-describe("what a role and a plan may do", () => {
+describe("the rights of a role and a plan", () => {
   const cells = ACTIONS.flatMap((action) =>
     ROLES.flatMap((role, place) =>
       PLANS.map((plan) => [action, role, plan, EXPECTED[MATRIX[action].charAt(place)]?.[plan]] as const),
@@ -28,7 +28,7 @@ describe("what a role and a plan may do", () => {
     expect(may(action, { plan, role })).toBe(expected);
   });
 
-  test("is asked of the plan alone where the caller is a key", () => {
+  test("depend on the plan alone if the caller is a key", () => {
     expect(PLANS.map((plan) => planAllows("use_api", plan))).toEqual([false, true]);
     expect(PLANS.map((plan) => planAllows("use_inbound", plan))).toEqual([false, true]);
     expect(PLANS.map((plan) => planAllows("read_home", plan))).toEqual([true, true]);

@@ -22,9 +22,9 @@ test("a session is documented with its two times, its fresh proof and why it is 
   ]).toEqual([10, true]);
 });
 
-describe("what a caller is counted by", () => {
+describe("a caller is counted", () => {
   test.each(readLines<[string | null, string]>(new URL("ip-buckets.jsonl", import.meta.url)))(
-    "is of the address %s the bucket %s",
+    "of the address %s in the bucket %s",
     (ip, bucket) => {
       expect(ipBucket(ip)).toBe(bucket);
     },
@@ -37,7 +37,7 @@ describe("what a caller is counted by", () => {
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
     ["2001::ffff:192.0.2.7", "2001:0:0::/48"],
     [null, null],
-  ])("is of a guess from %s the network %s", (ip, network) => {
+  ])("for a guess from %s in the network %s", (ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
 });

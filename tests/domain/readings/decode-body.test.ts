@@ -21,7 +21,7 @@ describe("the bytes of a body", () => {
     ["text/plain", Buffer.from('\ufeff{"t":"4,5 °C"}', "utf16le")],
     ["text/plain; charset=iso-8859-1", Buffer.from('{"t":"4,5 °C"}')],
     ["nothing, as simple firmware does", Buffer.from('{"t":"4,5 °C"}', "latin1")],
-  ])("are read in the encoding that is said, or that their letters say: %s", (type, raw) => {
+  ])("are read in the named encoding, or the one that their letters show: %s", (type, raw) => {
     expect(new TextDecoder().decode(inUtf8(raw, type))).toBe('{"t":"4,5 °C"}');
   });
 

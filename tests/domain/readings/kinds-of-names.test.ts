@@ -14,7 +14,7 @@ type WithUnit = { name: string; unit: string | null; isState?: true; kind: strin
 const ROWS = readLines<Named | WithUnit>(join(import.meta.dirname, "names.jsonl"));
 
 test.each(ROWS.filter((row) => "names" in row))(
-  "$kind is said by: $names",
+  "these names mean $kind: $names",
   ({ kind, names, others = "" }) => {
     expect(names.split(" ").filter((name) => kindFromName(name) !== kind)).toEqual([]);
     expect(others.split(" ").filter((name) => name !== "" && kindFromName(name) === kind)).toEqual([]);

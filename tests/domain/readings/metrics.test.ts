@@ -109,7 +109,7 @@ describe("the metrics text", () => {
   });
 });
 
-describe("what is not known", () => {
+describe("an unknown value", () => {
   test.each<[string, Partial<HomeSensor>]>([
     ["never reported", { value: null, recordedAt: null }],
     ["reported no value", { value: null }],

@@ -3,13 +3,13 @@ import { unpluggedIn } from "../../../lib/readings/read-payload.ts";
 import { NOW, read, refusal } from "./support.ts";
 
 describe("a body without a usable reading", () => {
-  it("is told which of its probes are unplugged", () => {
+  it("gets an error that names its unplugged probes", () => {
     expect(unpluggedIn({ temp4: -127 }, { now: NOW })).toEqual(["temp4"]);
     expect(unpluggedIn({ mode: null }, { now: NOW })).toEqual([]);
     expect(unpluggedIn([{ bver: 99, n: "a", v: 1 }], { now: NOW })).toEqual([]);
   });
 
-  it("is told so within bounds, whatever its names are", () => {
+  it("gets an error of bounded length, whatever its names are", () => {
     const names = Array.from({ length: 400 }, (_, at) => `${"x".repeat(90)}\u0000\ud800${at}`);
     const { sentence = "" } = refusal(Object.fromEntries(names.map((name) => [name, null])));
     expect(sentence).toContain("and 395 more");

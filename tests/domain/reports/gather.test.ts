@@ -22,14 +22,14 @@ const CRAWL: Known = {
 };
 const WEEK = reportSpan("weekly", at("2026-11-23T08:00:00Z"), "America/Los_Angeles");
 
-describe("what a report says of a sensor", () => {
+describe("a report's line about a sensor", () => {
   const hour = (day: number, hours: number, avg: number, [min, max] = [avg, avg], count = 4) => ({
     ...{ atMs: (WEEK.dayStarts[day] ?? 0) + hours * 3_600_000, count },
     ...{ min, max, avg },
   });
   const span = { ...WEEK, warning: 40, stepMs: 3_600_000 };
 
-  test("is its range, its days, and how long it was below its warning", () => {
+  test("has its range, its days, and how long it was below its warning", () => {
     const buckets = [
       hour(0, 3, 48, [47, 51]),
       hour(2, 0, 40, [36, 44]),
@@ -56,14 +56,14 @@ describe("what a report says of a sensor", () => {
     });
   });
 
-  test("counts its time by what it has set itself", () => {
+  test("counts that time by the sensor's own limit", () => {
     const alertSettings = { freeze: { warning: { value: 30, unit: "°F" } } };
     const of = { ...CRAWL, sensor: { ...CRAWL.sensor, alertSettings } };
     expect([warningOf({}, CRAWL), warningOf({}, of)]).toEqual([40, 30]);
   });
 });
 
-describe("what a report says of alerts", () => {
+describe("a report's alerts", () => {
   const told = (title: string, opened: string, closed: string | null, over: Partial<Told> = {}): Told => ({
     kind: "freeze",
     subject: title,

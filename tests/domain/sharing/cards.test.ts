@@ -163,7 +163,7 @@ const sump = pageSensor({ key: "flood1", label: "Sump", kind: "flood", unit: nul
 const day = (...series: ChartPoint[]) => ({ series, moments: NONE });
 const point = (ms: number, value: number) => ({ at: ago(ms).getTime(), value, low: value, high: value });
 
-describe("since when a state is as it is", () => {
+describe("the beginning of a state", () => {
   test("is since the reading that changed it, to the millisecond, where that was within the last day", () => {
     const changedAt = NOW.getTime() - 61_001;
     expect(
@@ -185,7 +185,7 @@ describe("since when a state is as it is", () => {
     expect(stateSince(open, day(point(10 * 60_000, 1)), NOW)).toEqual({ at: heard, isAtLeast: true });
   });
 
-  test("is no more than the thirty days that are looked at, or since the first reading", () => {
+  test("is at most thirty days ago, and not before the first reading", () => {
     expect(stateSince(sump, day(), NOW)).toEqual({ at: ago(30 * DAY_MS), isAtLeast: true });
     const young = { ...sump, createdAt: ago(2 * DAY_MS) };
     expect(stateSince(young, day(), NOW)).toEqual({ at: ago(2 * DAY_MS), isAtLeast: true });

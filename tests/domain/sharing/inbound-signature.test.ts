@@ -130,7 +130,7 @@ describe("a signed time", () => {
   });
 });
 
-describe("what is signed", () => {
+describe("the signed content", () => {
   const body = new Uint8Array([0xff, 0x00, 0x7b]);
 
   test("is the raw body, or the time, a point and the raw body", () => {

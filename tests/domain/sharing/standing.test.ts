@@ -12,27 +12,27 @@ import {
   pageSensor,
 } from "./page-home.ts";
 
-describe("what a home's page says first", () => {
-  test("is the worst alert, and how many there are besides, even where a device is silent", () => {
+describe("the first sentence of a home's page", () => {
+  test("names the worst alert and counts the others, even while a device is offline", () => {
     const alerts = [pageAlert({ id: "alr_worst" }), pageAlert({ id: "alr_2" }), pageAlert({ id: "alr_3" })];
     const devices = [pageDevice({ lastSeenAt: ago(DAY_MS) })];
     const worst = { is: "alert", alert: alerts[0], more: 2 };
     expect(standingOf(pageHome({ alerts, devices }), NOW)).toEqual(worst);
   });
 
-  test("is that there is nothing yet, or nothing that is shown", () => {
+  test("says that there is nothing yet, or nothing shown", () => {
     expect(standingOf(pageHome({ devices: [] }), NOW)).toEqual({ is: "empty" });
     const off = pageDevice({ enabled: false });
     const hidden = pageDevice({ sensors: [pageSensor({ visible: false })] });
     expect(standingOf(pageHome({ devices: [off, hidden] }), NOW)).toEqual({ is: "waiting" });
   });
 
-  test("is that a device is waited for which has never spoken", () => {
+  test("waits for a device that has never sent anything", () => {
     const fresh = pageDevice({ lastSeenAt: null, sensors: [pageSensor({ recordedAt: null, value: null })] });
     expect(standingOf(pageHome({ devices: [fresh] }), NOW)).toEqual({ is: "waiting" });
   });
 
-  test("is that all is well, and when the home was last heard", () => {
+  test("says that all is well, and the time of the last reading", () => {
     const devices = [
       pageDevice({ lastSeenAt: ago(4 * MINUTE_MS) }),
       pageDevice({ id: "dev_2", lastSeenAt: ago(MINUTE_MS) }),
@@ -41,7 +41,7 @@ describe("what a home's page says first", () => {
     expect(standingOf(pageHome({ devices }), NOW)).toEqual({ is: "well", heardAt: ago(MINUTE_MS) });
   });
 
-  test("is which device is late, and how many more are, while nothing is known to be amiss", () => {
+  test("names a late device and counts the others while nothing else is wrong", () => {
     const late = pageDevice({ id: "dev_late", lastSeenAt: ago(40 * MINUTE_MS) });
     const later = pageDevice({ id: "dev_later", lastSeenAt: ago(44 * MINUTE_MS) });
     const waits = { is: "late", device: later, since: ago(44 * MINUTE_MS), more: 1 };
@@ -61,7 +61,7 @@ describe("what a home's page says first", () => {
     expect([quick(10 * MINUTE_MS), quick(10 * MINUTE_MS + 1)]).toEqual(["well", "late"]);
   });
 
-  test("is the longest silence of what is watched: a device's, a sensor's, an unplugged probe's", () => {
+  test("names the longest silence of what is monitored: a device's, a sensor's, an unplugged probe's", () => {
     const silent = pageDevice({ id: "dev_silent", lastSeenAt: ago(2 * HOUR_MS) });
     const unknown = { is: "unknown", reason: "silent" };
     expect(standingOf(pageHome({ devices: [pageDevice(), silent] }), NOW)).toEqual({
@@ -79,7 +79,7 @@ describe("what a home's page says first", () => {
     });
   });
 
-  test("is what stands furthest past its limit before an alert is due, and never that all is well", () => {
+  test("names what is furthest past its limit before an alert is due, and never says that all is well", () => {
     const cold = pageSensor({ id: "sen_cold", value: 39.4, unit: "°F" });
     const colder = pageSensor({ id: "sen_colder", value: 38, unit: "°F" });
     const damp = pageSensor({ id: "sen_damp", kind: "humidity", value: 70, unit: "%" });

@@ -44,7 +44,7 @@ describe("a line's figures", () => {
   });
 });
 
-test("a state's stretches end where nothing was heard", () => {
+test("a state's stretches end at a gap in the readings", () => {
   const spans = stateSpans([point(0, 0), point(1, 1), point(2, 1), point(9, 0)], {
     stepMs: HOUR_MS,
     gapMs: 3 * HOUR_MS,

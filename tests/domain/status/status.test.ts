@@ -25,7 +25,7 @@ const levels = (facts: Partial<StatusFacts>, configured = ALL) => {
 };
 
 describe("the service's status", () => {
-  test("is degraded by what the operators were told of, for as long as it lasts", () => {
+  test("is degraded while a fault that operators were notified of lasts", () => {
     expect(levels({ faults: ["job/maintenance"] })).toEqual({ status: "ok" });
     expect(levels({ faults: ["job/collect-history"] })).toEqual({
       status: "degraded",

@@ -28,7 +28,7 @@ const settled = async () => {
 };
 
 describe("a home in which nothing goes on", () => {
-  test("is looked at when its device will have been silent for too long", async () => {
+  test("is evaluated when its device will have been silent for too long", async () => {
     await settled();
     world.clock.advance(43 * MINUTE_MS);
     expect(await judge()).toEqual({ homes: 0, notified: 0 });
@@ -38,7 +38,7 @@ describe("a home in which nothing goes on", () => {
   });
 
   test.each(readLines<[string, string]>(new URL("changes-that-ask.jsonl", import.meta.url)))(
-    "is looked at once more after a change of %s",
+    "is evaluated once more after a change of %s",
     async (_, change) => {
       await settled();
       await world.database.query(change);
@@ -46,7 +46,7 @@ describe("a home in which nothing goes on", () => {
     },
   );
 
-  test("is looked at by the next tick once a room has become cold", async () => {
+  test("is evaluated by the next tick once a room has become cold", async () => {
     await settled();
     await world.post({ temp1: 61 });
     expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(0);
@@ -167,7 +167,7 @@ describe("a page of homes", () => {
     return calls;
   };
 
-  test("is read, judged, told and settled in as many calls as one home", async () => {
+  test("takes as many database calls as one home", async () => {
     const services = { ...world.services, forecast: noForecast };
     const [first = ""] = await silentHomes(6);
     const later = new Date(world.clock().getTime() + 60 * MINUTE_MS).toISOString();

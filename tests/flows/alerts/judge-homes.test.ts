@@ -52,7 +52,7 @@ const placedWhereItIs = (hour: number) =>
   ]);
 
 describe("an outage", () => {
-  test("opens after 45 silent minutes, is told once, and ends with a reading", async () => {
+  test("opens after 45 silent minutes, notifies once, and ends with a reading", async () => {
     await world.post({ temp1: 60 });
     await world.becomeRegular();
     await pass(0.5);
@@ -130,7 +130,7 @@ test("a tick over what a push began sends the reminder that is due, and judges n
 describe("a probe whose only word is that it is unplugged", () => {
   const lone = () => world.post({ temp1: -127 });
 
-  test("is refused, remembered and told, and measures again once it does", async () => {
+  test("is refused, remembered and notified, until it measures again", async () => {
     await world.post({ temp1: 60 });
     expect((await lone()).status).toBe(400);
     const [sensor] = await world.database.sql`select faulty_at from sensors`;

@@ -47,7 +47,7 @@ describe("the end of a critical alert that had eased to a warning", () => {
     expect((await live(WARNING, CRITICAL, WARNING, WARNING, GOOD, GOOD)).at(-1)).toHaveLength(2);
   });
 
-  test("reaches it where nothing could be told in between: in place of the beginning", async () => {
+  test("replaces the notice of the beginning if nothing could be sent in between", async () => {
     for (const temp1 of [CRITICAL, WARNING, WARNING, GOOD, GOOD]) {
       world.clock.advance(MINUTE_MS);
       await world.post({ temp1 });

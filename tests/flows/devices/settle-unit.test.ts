@@ -119,7 +119,7 @@ describe("a first bare temperature in a home with rooms whose unit is known", ()
     expect(asked).toMatch(/assumed$/);
   });
 
-  test("is told by a room alone, and by no machine, fridge or felt temperature", async () => {
+  test("is settled by a room alone, and by no machine, fridge or felt temperature", async () => {
     const felt = {
       unit_of_measurement: "°C",
       device_class: "temperature",
@@ -218,14 +218,14 @@ describe("firmware that sends °F from one post to the next", () => {
     ["is hotter than that", "temp_c", [20, 20.2, 90]],
     ["gets there by and by, as a sauna does", "temp_c", [20, 45, 68]],
     ["is of a pipe of the heating", "flow_temp_c", [20, 20.2, 68]],
-  ])("under a name with °C is believed where it %s", async (_, key, sent) => {
+  ])("under a name with °C keeps °C if it %s", async (_, key, sent) => {
     await send(await node("F"), key, sent);
     const sensors = await world.database.sql`select distinct unit, unit_source from sensors
       where device_id in (select id from devices where name = 'Bedroom node')`;
     expect(sensors).toEqual([{ unit: "°C", unit_source: "sender" }]);
   });
 
-  test("is believed again where its readings name °F and are °F once more", async () => {
+  test("counts again once its readings name °F and are °F", async () => {
     const device = await node("F");
     await send(device, "temp_f", [68.4, 20.2, 68.4, 20.2]);
     await changeDevice(world.services, acting(), device.id, { flat_temperature_unit: "C" });

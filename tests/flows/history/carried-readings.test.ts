@@ -27,7 +27,7 @@ const empty = () =>
     truncate snapshots, carried_values, history_15m_chunks, history_1h_chunks, history_1d, rolled_days`;
 
 test.each([true, false])(
-  "an answer in quarter hours has what was held beside what was said, on pages of any length, rolled up: %s",
+  "quarter hours have carried and sent values, on pages of any length, rolled up: %s",
   async (isRolled) => {
     const device = await history.device(["temperature", "humidity"]);
     const first = START / QUARTER_MS;

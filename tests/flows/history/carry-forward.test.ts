@@ -69,7 +69,7 @@ describe("a tick that runs", () => {
     expect(rows.map(({ bucket }) => bucket)).toEqual([0, 1, 2, 3, 4, 5].map((index) => first + index));
   });
 
-  test("late holds what stood then, whatever has been said since", async () => {
+  test("late carries the values of its time, whatever was sent since", async () => {
     const device = await history.device(["temperature", "door"]);
     await say(device, "10:03", { s1: 40, s2: true });
     await say(device, "10:20", { s1: 41 });

@@ -85,7 +85,7 @@ const HELD: Drawn = {
 const spoken = (...spoke: number[]) => ({ sensors: [{ spoke, isFaulty: false }] });
 const ALLOWED_MS = longestMs(HELD.gaps);
 
-test("a tick holds the newest value of a device that is heard, where the quarter has none", async () => {
+test("a tick carries the newest value of an online device into a quarter hour that has none", async () => {
   const cases: [what: string, changed: Partial<Drawn>, held: number | null][] = [
     ["spoke before the quarter", {}, 0],
     ["spoke in it", spoken(QUARTER_MS, 2 * QUARTER_MS), null],

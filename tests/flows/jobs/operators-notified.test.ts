@@ -47,7 +47,7 @@ describe("a day's emails to newcomers", () => {
     return statuses;
   }
 
-  test("are told of when most and when all are used, each once, and again the next day", async () => {
+  test("notify operators once when most are used, once when all are, and again the next day", async () => {
     await strangers(1, 3);
     expect(subjects()).toEqual([]);
     await strangers(4, 4);

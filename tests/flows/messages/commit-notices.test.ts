@@ -48,7 +48,7 @@ test("of two writers of the same news the first sends it, and the second learns 
   expect(await commit(findings)).toBe(false);
 });
 
-describe("of several findings of a home", () => {
+describe("several findings of a home", () => {
   beforeEach(async () => {
     await world.post({ temp1: 30, flood1: true });
     expect(await unnotified()).toHaveLength(2);
@@ -104,7 +104,7 @@ describe("a waiting mail about two alerts", () => {
     expect(await stateOf("msg_both")).toBe("dropped");
   });
 
-  test("goes when both have ended or become worse, whoever is told", async () => {
+  test("is dropped when both have ended or got worse, whoever is notified", async () => {
     const overtaken = { everyone: [water.alertId, cold.alertId], sameRecipient: [] };
     await commit([water.id], [], overtaken);
     expect(await stateOf("msg_both")).toBe("dropped");

@@ -18,7 +18,7 @@ describe("a crash", () => {
     expect(await world.send()).toEqual([]);
   });
 
-  test("of the database while telling, after the commit: told once all the same", async () => {
+  test("of the database after the commit of notices still sends each once", async () => {
     await world.post({ temp1: 33 });
     world.database.failNext({ kind: "delay", ms: 0 });
     world.database.failNext({ kind: "reset_after" });
@@ -38,7 +38,7 @@ describe("at once", () => {
     expect(new Set(handed.map(({ id }) => id)).size).toBe(handed.length);
   });
 
-  test("twenty writers over several findings count the month's texts exactly, and leave none untold", async () => {
+  test("twenty writers over several findings count the month's texts exactly and leave none unsent", async () => {
     await world.withPhone();
     const second = await addMember(world.database, world.home, "member");
     await world.withPhone(second.userId, "+15555550101");
@@ -58,7 +58,7 @@ describe("at once", () => {
   });
 });
 
-describe("something that cannot be told or sent", () => {
+describe("something that can't be written or sent", () => {
   test("does not hold up the others", async () => {
     await world.post({ temp1: 33 });
     await world.database.sql`update findings set finding = '{}'`;

@@ -31,7 +31,7 @@ beforeEach(async () => {
   );
 });
 
-test("leaks of ninety homes are told while a tick waits for other homes' weather, and somebody's writes are refused", async () => {
+test("leaks of ninety homes notify while a tick waits for other homes' weather, and somebody's writes are refused", async () => {
   const { services, sent } = jobServices(house.database, house.clock);
   const weather = Promise.withResolvers<ForecastHour[] | null>();
   let isAsked = false;

@@ -260,7 +260,7 @@ test("makes a dead letter of a message that this server can't decrypt any more",
   expect((await stored(id))?.last_error).toBe("key_lost");
 });
 
-describe("of many homes at once", () => {
+describe("messages of many homes at once", () => {
   const NOISY = 3_000;
   const OPENED_MAX = 100;
 
