@@ -29,7 +29,7 @@ export function maintenance(services: SendingServices, tick: Date): Promise<Coun
       await ensureDaysAhead(services.db, services.clock());
       return {};
     },
-    housekeeping: () => keepHouse(services),
+    housekeeping: () => deleteExpired(services),
     "history shards": async () => {
       const { own, shards } = await shareHistory(services, tick);
       devices = own;
@@ -74,7 +74,7 @@ export const WORK: Jobs = {
 };
 
 /** Deletes expired rows, batch by batch. Rows left after the last round wait for the next hour. */
-export async function keepHouse(services: Services): Promise<{ deleted: number }> {
+export async function deleteExpired(services: Services): Promise<{ deleted: number }> {
   const { db, clock } = services;
   const now = clock();
   let deleted = await clearCallouts(db, now);

@@ -33,11 +33,11 @@ export async function answerAlertLink(
   via: AckPath = "link",
 ): Promise<Outcome<Holder>> {
   const opened = await openAlertLink(services, token);
-  return opened.ok ? await takeAlerts(services, opened.value, ip, via) : opened;
+  return opened.ok ? await acknowledgeOpen(services, opened.value, ip, via) : opened;
 }
 
 /** Acknowledges the open ones among the given alerts: those of a link, or of the text or call that was answered. */
-async function takeAlerts(
+async function acknowledgeOpen(
   services: CoreServices,
   { householdId, userId, role, alerts }: LinkedAlerts,
   ip: string | null,
@@ -99,7 +99,7 @@ async function take(services: CoreServices, from: string, language: Language): P
   const since = new Date(services.clock().getTime() - ALERT_LIMITS.textReplyHours * HOUR_MS);
   const notified = await findNotifiedAlert(services.db, from, since);
   if (notified === null) return words.nothing;
-  const taken = await takeAlerts(services, { ...notified, alerts: [notified.alert] }, null, "text");
+  const taken = await acknowledgeOpen(services, { ...notified, alerts: [notified.alert] }, null, "text");
   if (taken.ok) return heldText(taken.value, language, words.taken(alertSubjectIn(notified.alert, language)));
   return taken.problem.name === "role_forbids" ? words.forbidden : words.nothing;
 }

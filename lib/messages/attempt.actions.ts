@@ -6,7 +6,7 @@ import type { CronServices } from "../kernel/services.actions.ts";
 import type { OwnFailure } from "../language/channel-words.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { settle } from "../outbox/settle.ts";
-import { heldBack } from "../outbox/shown-delivery.ts";
+import { heldResult } from "../outbox/shown-delivery.ts";
 import { type ClaimedMessage, pauseHost } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
 import {
@@ -20,7 +20,7 @@ export async function attempt(services: SendingServices, message: ClaimedMessage
   const result = await send(services, message);
   const [byte = 0] = services.random(1);
   const { id, attempts, isCritical } = message;
-  await heedResult(services, message, result);
+  await applyResult(services, message, result);
   const createdAt = new Date(message.createdAt);
   const tried = { createdAt, attempts, isCritical, now: services.clock(), chance: byte / 255 };
   return { id, attempts, ...settle(result, tried) };
@@ -35,7 +35,7 @@ async function send(services: SendingServices, message: ClaimedMessage): Promise
   const now = services.clock();
   if (content.onlyUnanswered === true) {
     const asked = await findStillAsked(services.db, message.id, now);
-    const held = asked === null ? null : heldBack(message.channel, asked, now.getTime());
+    const held = asked === null ? null : heldResult(message.channel, asked, now.getTime());
     if (held !== null) return held;
   }
   const until = quietHours === undefined ? null : quietEnd(quietHours, now.getTime());
@@ -52,7 +52,7 @@ async function send(services: SendingServices, message: ClaimedMessage): Promise
 }
 
 /** Stores what a result says about the recipient: gone, moved, or paused for a while. */
-async function heedResult(
+async function applyResult(
   { db, clock }: SendingServices,
   { channel, recipient, householdId }: ClaimedMessage,
   result: SendResult,

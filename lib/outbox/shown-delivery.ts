@@ -35,7 +35,7 @@ export type StillAsked = {
 };
 
 /** Returns null if the message may go out now, or its result without calling the provider. */
-export function heldBack(
+export function heldResult(
   channel: Channel,
   { isOpen, isRinging, calls }: StillAsked,
   now: Moment,

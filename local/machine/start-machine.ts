@@ -67,7 +67,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
   const postAlone = postsAlone(databaseOver(alone.queries, { pause }));
   const background = new Background();
   steps.closeLater("Background", () => background.settled());
-  if (redirectUrl !== undefined) leadGoogleTo(redirectUrl);
+  if (redirectUrl !== undefined) redirectGoogle(redirectUrl);
   const backups = await scheduledBackups(settings);
   const onLog = (line: string) => console.error(line);
   const faults = new Set<string>();
@@ -167,7 +167,7 @@ type Connection = Parameters<Agent["createConnection"]>;
  * Sends this process's requests to Google to the sandbox from now on, only in a demo: Google's packages accept no other
  * address, and don't pass an agent on. The connection isn't encrypted, because it doesn't leave this machine.
  */
-function leadGoogleTo(sandboxUrl: string): void {
+function redirectGoogle(sandboxUrl: string): void {
   const { hostname, port } = new URL(sandboxUrl);
   https.globalAgent = new (class extends Agent {
     override createConnection(...[options, done]: Connection) {

@@ -11,7 +11,7 @@ const steps = new StartSteps((line) => console.log(line));
 
 /** Runs `npm start` in this process, to its end. */
 export async function runStart(loadPlatform: () => Promise<typeof startMachine>): Promise<never> {
-  surviveLostOutput();
+  ignoreLostOutput();
   process.exitCode = await main(loadPlatform);
   // Whatever still keeps the event loop alive (an idle connection) no longer matters.
   process.exit();
@@ -121,6 +121,6 @@ docs/configuration.md lists every setting. Ctrl-C stops everything and keeps the
  * Ignores output that can't be written, on a full disk or to a closed terminal, and loses it: a service that stops
  * because of its log helps nobody.
  */
-export function surviveLostOutput(): void {
+export function ignoreLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { keepHouse } from "../../lib/jobs/registry.actions.ts";
+import { deleteExpired } from "../../lib/jobs/registry.actions.ts";
 import { activityOf, askForCode, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
@@ -136,7 +136,7 @@ describe("a deleted home", () => {
       expect(await query(`select 1 from ${table} = $1`, [home])).toEqual([]);
     const snapshots = () => query("select 1 from snapshots where device_number = $1", [row?.number]);
     expect(await snapshots()).toHaveLength(1);
-    await keepHouse(account.services);
+    await deleteExpired(account.services);
     expect(await snapshots()).toEqual([]);
     expect(await query("select 1 from removed_devices")).toEqual([]);
     for (const { email } of [ada, bea])

@@ -2,7 +2,7 @@ import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import type { EmergencyCard } from "../../lib/emergency/card.ts";
-import { keepHouse } from "../../lib/jobs/registry.actions.ts";
+import { deleteExpired } from "../../lib/jobs/registry.actions.ts";
 import { activityOf } from "../support/account.ts";
 import { addAlert, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -181,7 +181,7 @@ describe("a photo", () => {
     expect(store.files.size).toBe(7);
     store.remove = remove;
     house.clock.advance(2 * 3_600_000);
-    await keepHouse(house.services);
+    await deleteExpired(house.services);
     expect(store.files.size).toBe(6);
   });
 
@@ -194,7 +194,7 @@ describe("a photo", () => {
     expect([...store.files.keys()]).toEqual([`photos/${second}`]);
     house.clock.set(new Date(Date.now() + 3_600_000));
     await house.database.sql`delete from households where id = ${home}`;
-    await keepHouse(house.services);
+    await deleteExpired(house.services);
     expect(store.files.size).toBe(0);
     house.clock.set("2026-11-20T10:00:00Z");
   });

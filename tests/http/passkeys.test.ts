@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { keepHouse } from "../../lib/jobs/registry.actions.ts";
+import { deleteExpired } from "../../lib/jobs/registry.actions.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { activityOf, mailTo, openAccount } from "../support/account.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
@@ -184,7 +184,7 @@ describe("a passkey's answer lets nobody in", () => {
     const { authenticator } = await addPasskey(account, cookie);
     await signInWith(account, authenticator);
     account.clock.advance(6 * MINUTE_MS);
-    await keepHouse(account.services);
+    await deleteExpired(account.services);
     expect(await account.database.sql`select 1 from used_passkey_challenges`).toEqual([]);
   });
 });

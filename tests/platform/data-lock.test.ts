@@ -83,8 +83,8 @@ test.skipIf(!existsSync("/dev/full"))("a log on a full disk ends nothing", async
   const file = path.join(folder, "write.ts");
   await writeFile(
     file,
-    `import { surviveLostOutput } from ${JSON.stringify(path.join(START, "main.ts"))};
-    surviveLostOutput();
+    `import { ignoreLostOutput } from ${JSON.stringify(path.join(START, "main.ts"))};
+    ignoreLostOutput();
     process.stdout.write("a line\\n");
     console.error("another");
     setTimeout(() => process.exit(7), 100);`,

@@ -4,14 +4,14 @@ import type { Assessed, Assessment } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import type { AlertSubject, StateFacts } from "../facts.ts";
 import type { Finding, Judged, Reminding } from "../verdict.ts";
-import { type Place, speakersOf } from "./speaks-for.ts";
+import { type HomeDevices, speakersOf } from "./speaks-for.ts";
 import { type HomeTold, tell } from "./tell.ts";
 
 /** A changed state, to be committed only over the version that it was decided on. */
 export type Change = StateFacts & { state: EpisodeState; findings: Finding[]; about: AlertSubject };
 
 /** A home's stored alerts, before the assessments at hand. */
-export type Home = Place & { states: StateFacts[] };
+export type Home = HomeDevices & { states: StateFacts[] };
 
 /** Decided first, in this order: these speak for most other alerts, which are then suppressed in the same decision. */
 const FIRST: readonly AlertKind[] = ["incident", "heating_stopped"];

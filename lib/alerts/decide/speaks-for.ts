@@ -105,13 +105,13 @@ function isNewlyCritical(state: EpisodeState, isOfRooms: boolean, isMove: boolea
 }
 
 /** The home that the alerts belong to. */
-export type Place = {
+export type HomeDevices = {
   householdId: string;
   devices: readonly { device: DeviceFacts; sensors: readonly SensorFacts[] }[];
 };
 
 /** Returns the notified alerts that can speak for others: open ones, and an incident that has just ended. */
-export function speakersOf(states: readonly StateFacts[], place: Place, now: Moment): Speaker[] {
+export function speakersOf(states: readonly StateFacts[], home: HomeDevices, now: Moment): Speaker[] {
   const speaking = states.flatMap(({ kind, subject, state: stored }) => {
     if (SPEAKS_FOR[kind] === undefined) return [];
     const state = readEpisodeState(stored);
@@ -136,7 +136,7 @@ export function speakersOf(states: readonly StateFacts[], place: Place, now: Mom
       isForgotten,
       isToldOfForty,
       isSilence: kind === "incident" && state.open && state.peak?.evidence.more?.cause !== "power_out",
-      covers: isSilent ? [] : coveredBy(kind, subject, notified, place, now),
+      covers: isSilent ? [] : coveredBy(kind, subject, notified, home, now),
     };
   });
 }
@@ -157,7 +157,7 @@ function coveredBy(
   kind: AlertKind,
   subject: string,
   { about = [subject], at }: Notified,
-  { householdId, devices }: Place,
+  { householdId, devices }: HomeDevices,
   now: Moment,
 ): string[] {
   const isRecent = !isOneRooms(kind) || now - at < SPEAKS_MS;

@@ -123,7 +123,7 @@ export const isLikelyOff = (rooms: readonly RoomCourse[], needed: number): boole
   knownOf(rooms).every(({ offOdds }) => (offOdds ?? needed) >= needed);
 
 /** True unless the room is unheated and as cold as always, which says nothing about the heating. */
-export const isInIt = (room: RoomCourse): boolean => room.isHeated || isFallingWith(room);
+export const isConcerned = (room: RoomCourse): boolean => room.isHeated || isFallingWith(room);
 
 /** True if all rooms are cold and cooling, and one that nothing holds at its temperature will soon be too cold. */
 export function isInDanger(rooms: readonly RoomCourse[]): boolean {

@@ -13,9 +13,9 @@ import {
   areWarming,
   courseOf,
   isAnyWarm,
+  isConcerned,
   isFallingWith,
   isInDanger,
-  isInIt,
   isInNoHurry,
   isLikelyOff,
   isStopping,
@@ -102,7 +102,7 @@ function verdictOn(state: EpisodeState, input: Rooms, now: Moment): Verdict {
       ? { is: "over", reason: "answered" }
       : { is: "unknown", why: plain("colder_on_purpose") };
   const known = knownOf(input.rooms);
-  const concerned = known.filter(isInIt);
+  const concerned = known.filter(isConcerned);
   const rooms = concerned.length === 0 ? known : concerned;
   const coldest = rooms.toSorted((a, b) => a.celsius - b.celsius)[0];
   if (coldest === undefined) return { is: "unknown", why: plain("no_room_reports") };

@@ -69,8 +69,8 @@ function deliveriesTo(person: Person, due: DueFinding, now: number, steps: reado
   const isStepped = isEscalated(due) && takenOnBy !== person.userId;
   const quietUntil = sendAt(preferences.quietHours, kind, severity, now);
   const wanted = CHANNELS.filter((channel) => wants(channel, due, heard, preferences));
-  const channels = isNoHurry(due)
-    ? withoutHurry(wanted)
+  const channels = isLowUrgency(due)
+    ? quietChannels(wanted)
     : wanted.filter((channel) => !isStepped || isAtOnce(steps, person.userId, channel));
   return channels.flatMap((channel) =>
     person.contacts
@@ -100,13 +100,13 @@ function heardBy({ contacts, memberSince }: Person, before: NotifiedBefore): Hea
 }
 
 /** True for a leak sensor that keeps getting damp: that is about water, but should wake nobody. */
-const isNoHurry = ({ finding: { why } }: DueFinding): boolean =>
+const isLowUrgency = ({ finding: { why } }: DueFinding): boolean =>
   typeof why !== "string" && why.code === "keeps_getting_damp";
 
 const QUIET_CHANNELS: readonly Channel[] = ["email", "webhook", "home_assistant"];
 
 /** Keeps mail and the channels of programs, if the person wants mail; otherwise all channels. */
-const withoutHurry = (wanted: readonly Channel[]): readonly Channel[] =>
+const quietChannels = (wanted: readonly Channel[]): readonly Channel[] =>
   wanted.includes("email") ? wanted.filter((channel) => QUIET_CHANNELS.includes(channel)) : wanted;
 
 /** True if the contact, even when gone, has mail sent in its place. */

@@ -69,9 +69,9 @@ const withoutOvertaken = (findings: readonly DueFinding[], by: readonly Transiti
 const isAfter = (one: DueFinding, other: DueFinding): boolean =>
   one.finding.sequence !== other.finding.sequence
     ? one.finding.sequence > other.finding.sequence
-    : placeOf(one) > placeOf(other);
+    : stepIndexOf(one) > stepIndexOf(other);
 
-const placeOf = ({ stage }: DueFinding): number =>
+const stepIndexOf = ({ stage }: DueFinding): number =>
   stage === undefined ? -1 : stage.round * LIMITS.escalationStepsMax * 2 + stage.place;
 
 /** Decides who is notified of what, where and when: one message for each person, contact and time of delivery. */
