@@ -166,8 +166,12 @@ export async function commitAct(db: Db, { alert, version, state, entry, beside, 
 export const runOut = (now: Date): SQL => sql`alerts alert where alert.closed_at is null
   and alert.acknowledged_at <= ${new Date(ackHoldsFrom(now.getTime())).toISOString()}::timestamptz and ${IS_URGENT}`;
 
+/** The open alerts, aliased `alert`, that a contact outside the home has acknowledged. */
+export const heldBy = (householdId: string, contactId: string | null): SQL => sql`alerts alert
+  where alert.household_id = ${householdId} and alert.acknowledged_by = ${contactId} and alert.closed_at is null`;
+
 /** `holder`: the member or contact who acknowledged; null for a program, or somebody who has left or stopped. */
-type RunOut = {
+export type HeldAlert = {
   householdId: string;
   alert: AlertRecord;
   version: number;
@@ -177,8 +181,9 @@ type RunOut = {
   steps: EscalationStep[] | null;
 };
 
-export async function listRunOut(db: Db, now: Date): Promise<RunOut[]> {
-  const rows = await db.query<{ facts: RunOut }>(sql`
+/** Lists alerts `alert` that are acknowledged, the longest first: `which` is `runOut` or `heldBy`. */
+export async function listHeld(db: Db, which: SQL): Promise<HeldAlert[]> {
+  const rows = await db.query<{ facts: HeldAlert }>(sql`
     select jsonb_build_object('householdId', alert.household_id, 'alert', ${ALERT_JSON}, 'version', known.version,
       'state', known.state, 'holder', coalesce(
         (select member.user_id from memberships member
@@ -187,7 +192,7 @@ export async function listRunOut(db: Db, now: Date): Promise<RunOut[]> {
           and contact.id = alert.acknowledged_by and contact.confirmed_at is not null
           and contact.stopped_at is null)),
       'steps', (select own.steps from escalations own where own.household_id = alert.household_id)) as facts
-    from (select alert.* from ${runOut(now)} order by alert.acknowledged_at limit ${ALERT_LIMITS.ackExpiriesMax}) alert
+    from (select alert.* from ${which} order by alert.acknowledged_at limit ${ALERT_LIMITS.ackExpiriesMax}) alert
     join alert_states known on known.household_id = alert.household_id and known.kind = alert.kind
       and known.subject = alert.subject`);
   return rows.map(({ facts }) => facts);

@@ -175,6 +175,20 @@ describe("a press", () => {
     expect(row).toEqual({ acknowledged_by: null, is_due: true });
   });
 
+  test.each(["cannot", "stop"])(
+    "of %s after all gives the alert back, and the others are asked anew",
+    async (answer) => {
+      await press(`/r/${token}`, "on_my_way");
+      await press(`/r/${token}`, answer);
+      const [row] = await house.database.sql`select acknowledged_by from alerts where id = ${alert}`;
+      expect(row).toEqual({ acknowledged_by: null });
+      const due = await house.database.sql`
+      select step->>'whom' as whom from escalation_steps
+      where alert_id = ${alert} and ended_at is null and due_at <= ${house.clock()}`;
+      expect(due).toEqual([{ whom: "everybody" }]);
+    },
+  );
+
   test("shows to everybody else who was called", async () => {
     await press(`/r/${token}`, "there");
     const luis = await addOutsider(house.database, home, { name: "Luis" });

@@ -1,5 +1,5 @@
 import type { ResponderAnswer } from "../../../schema/vocabulary.ts";
-import { acknowledgeAlert } from "../../alerts/act-on-alert.actions.ts";
+import { acknowledgeAlert, giveBack } from "../../alerts/act-on-alert.actions.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import type { HomeDevice } from "../../devices/home-device.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -48,8 +48,8 @@ export async function openHelpRequest(
 }
 
 /**
- * Records a contact's answer, notifies the members, and acknowledges the alerts in the contact's name unless the answer
- * is `cannot`. Idempotent.
+ * Records a contact's answer, notifies the members, and acknowledges the alerts in the contact's name. `cannot` gives
+ * them back instead. Idempotent.
  */
 export async function answerHelpRequest(
   services: Services,
@@ -76,7 +76,8 @@ export async function answerHelpRequest(
   const details = { answer, name, title: worst.title };
   const entry = { householdId, at, actor, action: "responder_answered", details } as const;
   await commitAnswer(services.db, { alertIds, contactId, answer, messages, entry });
-  if (takesOn(answer))
+  if (!takesOn(answer)) await giveBack(services, { householdId, actor });
+  else
     for (const { id } of open) {
       const taken = await acknowledgeAlert(services, { householdId, actor }, id, "link");
       if (!taken.ok) return taken;
@@ -84,7 +85,7 @@ export async function answerHelpRequest(
   return done(opened.value);
 }
 
-/** Stops all messages to this contact, also in later incidents. */
+/** Stops all messages to this contact, also in later incidents, and gives back what they have acknowledged. */
 export async function stopCalls(services: CoreServices, token: string, ip: string | null) {
   const opened = await openHelpRequest(services, token);
   if (!opened.ok) return opened;
@@ -92,6 +93,7 @@ export async function stopCalls(services: CoreServices, token: string, ip: strin
   const actor = { type: "contact", id: contactId, ip } as const;
   const entry = { householdId, at: services.clock(), actor, subject: contactId, details: { name } };
   await stopOutsider(services.db, { id: contactId, address }, { ...entry, action: "home_contact_stopped" });
+  await giveBack(services, { householdId, actor });
   return opened;
 }
 
