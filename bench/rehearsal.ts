@@ -81,8 +81,9 @@ try {
       return devices.length;
     },
   );
-  const { compactSnapshotsBatch, compactBatchesMax } = HISTORY_LIMITS;
-  const most = byShards(compactSnapshotsBatch * compactBatchesMax, 2 * MINUTES_A_DAY);
+  const snapshotsMax =
+    (HISTORY_LIMITS.compactValuesBatch / SENSORS.length) * HISTORY_LIMITS.compactBatchesMax;
+  const most = byShards(snapshotsMax, 2 * MINUTES_A_DAY);
   const part = { unit: "snapshot", aDeviceAndDay: MINUTES_A_DAY, most };
   await fillDay(client, OVER_DAYS_AGO);
   await note({ ...part, name: "rolling up days that are over" }, async () => {

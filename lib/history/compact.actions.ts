@@ -1,5 +1,4 @@
 import { type Db, StoreError } from "../kernel/db.queries.ts";
-import type { Report } from "../kernel/ports.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { DeviceRange } from "../kernel/shards.ts";
 import { addedBuckets, bucketsOf, joined, type UtcDay, utcDayOf } from "./buckets.ts";
@@ -73,36 +72,55 @@ async function compactDay(services: CoreServices, run: Run, day: Day): Promise<b
     if (last === undefined) return true;
     if (after === run.devices.after) await ensureHistoryMonth(services.db, day.day);
     after = last.number;
-    await guarded(services.report, run, day.day, () => compactBatch(services.db, run.counts, day, read));
+    await compactApart(services, run, day, read);
   }
   return false;
 }
 
 /**
- * Lets a run continue after a batch that the database refused or didn't finish in time, so that one device's odd day
- * doesn't block all others. The batch stays unchanged for the next run.
+ * Compacts a batch or, if the database refuses it or doesn't finish in time, each of its devices alone, so that one
+ * device's odd day blocks no other. That day stays unchanged for the next run.
  * @throws StoreError if the database was unreachable, and after several failures: then the cause isn't one device
  */
-async function guarded(report: Report, run: Run, day: UtcDay, work: () => Promise<void>): Promise<void> {
+async function compactApart(services: CoreServices, run: Run, day: Day, read: DeviceDay[]): Promise<void> {
   try {
-    await work();
+    await compactBatch(services.db, run.counts, day, read);
   } catch (error) {
     if (!(error instanceof StoreError) || error.failure === "not_executed") throw error;
+    if (read.length > 1) {
+      for (const device of read) await compactApart(services, run, day, [device]);
+      return;
+    }
     run.failures += 1;
     if (run.failures >= HISTORY_LIMITS.historyFailuresMax) throw error;
-    report({ level: "error", event: "history_batch_failed", day, reason: error.message });
+    services.report({ level: "error", event: "history_batch_failed", day: day.day, reason: error.message });
   }
 }
 
 async function compactBatch(db: Db, counts: Compacted, day: Day, read: DeviceDay[]): Promise<void> {
   const numbers = read.map(({ number }) => number);
   const chunksOf = day.isClosed ? await findChunks(db, day.day, numbers) : () => ({});
-  const days = read.map((device) => compacted(device, day.isClosed, chunksOf));
+  const days: CompactDay[] = [];
+  for (const device of read) days.push(...(await compactWhole(db, day, device, chunksOf)));
   const done = new Set(await commitDays(db, day, days));
   counts[day.isClosed ? "sealed" : "rolledUp"] += done.size;
   if (!day.isClosed) return;
-  for (const { series } of read.filter(({ number }) => done.has(number)))
-    counts.readings += [...series.values()].reduce((sum, points) => sum + points.length, 0);
+  for (const { number, readings } of days) if (done.has(number)) counts.readings += readings;
+}
+
+/** Compacts a device's day; one with very many readings sensor by sensor. Empty if it changed meanwhile. */
+async function compactWhole(db: Db, day: Day, device: DeviceDay, chunksOf: ChunksOf): Promise<CompactDay[]> {
+  const { number, rows, stamp } = device;
+  const whole = compacted(device, day.isClosed, chunksOf);
+  for (let position = device.nextPosition; position !== null; ) {
+    const [slice] = await readDeviceDays(db, { ...day, after: number - 1, upTo: number, position });
+    if (slice === undefined || slice.rows !== rows || slice.stamp !== stamp) return [];
+    const { sensors, readings } = compacted(slice, day.isClosed, chunksOf);
+    whole.sensors.push(...sensors);
+    whole.readings += readings;
+    position = slice.nextPosition;
+  }
+  return [whole];
 }
 
 type ChunksOf = (number: number, position: number) => SensorChunks;
@@ -128,7 +146,8 @@ function compacted(device: DeviceDay, isClosed: boolean, chunksOf: ChunksOf): Co
       day && readingsIn(hours) > all.length ? { ...hours.reduce(joined), bucket: day.bucket } : day;
     return { position, chunks: { ...raw, "15m": sealBuckets(of("15m")), "1h": sealBuckets(hours) }, whole };
   });
-  return { number, rows, stamp, sensors };
+  const readings = [...series.values()].reduce((sum, points) => sum + points.length, 0);
+  return { number, rows, stamp, sensors, readings };
 }
 
 const readingsIn = (buckets: readonly Bucket[]): number => buckets.reduce((sum, { count }) => sum + count, 0);

@@ -17,9 +17,10 @@ export async function listDeviceCuts(db: Db, { size, cutsMax }: { size: number; 
 }
 
 /**
- * A device's snapshots of a day. `series`: each sensor's points, by its position. `stamp`: the sum of the ids of the
- * transactions that wrote the `rows`, which changes if a row is added or merged into. `isRolledUp`: the stored buckets
- * contain all these readings. `wasSealed`: they came after the day's other readings had become chunks.
+ * A device's snapshots of a day. `series`: each sensor's points, by its position. `nextPosition`: the first sensor whose
+ * points don't fit into this reading; null if all do. `stamp`: the sum of the ids of the transactions that wrote the
+ * `rows`, which changes if a row is added or merged into. `isRolledUp`: the stored buckets contain all these readings.
+ * `wasSealed`: they came after the day's other readings had become chunks.
  */
 export type DeviceDay = {
   number: number;
@@ -28,57 +29,64 @@ export type DeviceDay = {
   isRolledUp: boolean;
   wasSealed: boolean;
   series: Map<number, Point[]>;
+  nextPosition: number | null;
 };
 
 type Row = Record<"at_us" | "values" | "written_by", string> &
-  Record<"is_rolled_up" | "was_sealed", boolean> & { number: number };
+  Record<"is_rolled_up" | "was_sealed", boolean> & { number: number; next_position: number | null };
 
-type DaysAsk = DeviceRange & { day: UtcDay; isClosed: boolean };
+/** `position`: the first sensor to read of each device. */
+type DaysAsk = DeviceRange & { day: UtcDay; isClosed: boolean; position?: number };
 
 /**
  * Reads the next devices of a range with snapshots of the day; of an open day, only those that aren't rolled up. Reads
- * as many as fit into a batch of snapshots, or a single larger one. An empty result means that none are left.
+ * as many as fit into a batch of values or, of a single larger one, as many sensors as fit, at least one. An empty
+ * result means that none are left.
  */
-export async function readDeviceDays(db: Db, { day, isClosed, after, upTo }: DaysAsk): Promise<DeviceDay[]> {
+export async function readDeviceDays(db: Db, ask: DaysAsk): Promise<DeviceDay[]> {
+  const { day, isClosed, after, upTo, position = 1 } = ask;
   const isOfDay = isWithinDay(sql`snapshot.recorded_at`, day);
   const isRolledUp = sql`exists (
     select from rolled_days rolled where rolled.device_number = devices.number and rolled.day = ${day}::date)`;
   // Values are read as text, since JSON has no -0.
   const rows = await db.query<Row>(sql`
     with next as (
-      select number, ${isRolledUp} as is_rolled_up from devices
+      select number, cardinality(latest_values) as sensors, ${isRolledUp} as is_rolled_up from devices
       where number > ${after}::integer and number <= ${upTo}::integer and (${isClosed} or not ${isRolledUp})
         and exists (select from snapshots snapshot where snapshot.device_number = devices.number and ${isOfDay})
       order by number limit ${HISTORY_LIMITS.compactDevicesBatch}::integer),
     counted as (
-      select next.*, sum(own.snapshots) over (order by number) - own.snapshots as before, own.snapshots
+      select next.*, own.snapshots * sensors as size, sum(own.snapshots * sensors) over (order by number) as so_far,
+        ${position}::integer + greatest(1, ${HISTORY_LIMITS.compactValuesMax}::integer / own.snapshots) as next_position
       from next cross join lateral (
-        select count(*) as snapshots from snapshots snapshot
+        select count(*)::integer as snapshots from snapshots snapshot
         where snapshot.device_number = next.number and ${isOfDay}) own)
     select number, is_rolled_up, exists (select from sealed_days where before > ${day}::date) as was_sealed,
-      snapshot."values"::text as values, snapshot.xmin::text as written_by,
+      case when next_position <= sensors then next_position end as next_position,
+      snapshot."values"[${position}::integer:next_position - 1]::text as values, snapshot.xmin::text as written_by,
       (extract(epoch from snapshot.recorded_at) * 1000000)::bigint::text as at_us
     from counted join snapshots snapshot on snapshot.device_number = number and ${isOfDay}
-    where before = 0 or before + snapshots <= ${HISTORY_LIMITS.compactSnapshotsBatch}::integer
+    where so_far = size or so_far <= ${HISTORY_LIMITS.compactValuesBatch}::integer
     order by number, snapshot.recorded_at`);
-  return Array.from(Map.groupBy(rows, ({ number }) => number).values(), deviceDay);
+  return Array.from(Map.groupBy(rows, ({ number }) => number).values(), (own) => deviceDay(own, position));
 }
 
-function deviceDay(rows: Row[]): DeviceDay {
+function deviceDay(rows: Row[], first: number): DeviceDay {
   const { number = 0, is_rolled_up: isRolledUp = false, was_sealed: wasSealed = false } = rows[0] ?? {};
   const series = new Map<number, Point[]>();
   for (const { at_us, values } of rows) {
     const atMicros = Number(at_us);
-    // `{21.5,NULL,-0}`
+    // `{21.5,NULL,-0}`, or `{}` of a snapshot from before the device had these sensors.
     for (const [index, text] of values.slice(1, -1).split(",").entries()) {
-      if (text === "NULL") continue;
-      const points = series.get(index + 1);
-      if (points === undefined) series.set(index + 1, [{ atMicros, value: Number(text) }]);
+      if (text === "NULL" || text === "") continue;
+      const points = series.get(first + index);
+      if (points === undefined) series.set(first + index, [{ atMicros, value: Number(text) }]);
       else points.push({ atMicros, value: Number(text) });
     }
   }
   const stamp = rows.reduce((sum, { written_by }) => sum + Number(written_by), 0);
-  return { number, rows: rows.length, stamp, isRolledUp, wasSealed, series };
+  const nextPosition = rows[0]?.next_position ?? null;
+  return { number, rows: rows.length, stamp, isRolledUp, wasSealed, series, nextPosition };
 }
 
 type Tier = keyof typeof CHUNK_TABLES;
@@ -114,8 +122,11 @@ export async function findChunks(
 /** The compacted day of a sensor. `whole`: the bucket of the day itself; undefined if it needs no writing. */
 export type SensorDay = { position: number; chunks: SensorChunks; whole: Bucket | undefined };
 
-/** The compacted day of a device, and the version that was read (`rows` and `stamp`). */
-export type CompactDay = Pick<DeviceDay, "number" | "rows" | "stamp"> & { sensors: SensorDay[] };
+/** The compacted day of a device with the number of its `readings`, and the version that was read (`rows`, `stamp`). */
+export type CompactDay = Pick<DeviceDay, "number" | "rows" | "stamp"> & {
+  sensors: SensorDay[];
+  readings: number;
+};
 
 /**
  * Commits the days that are still as they were read, in one transaction; others are left for the next run. Writes

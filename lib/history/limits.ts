@@ -1,8 +1,9 @@
 /** The limits of history. Each name ends with its unit. */
 export const HISTORY_LIMITS = {
-  /** Devices and snapshots in a batch of compaction, and batches in a run. */
+  /** Devices and values in a batch of compaction, values of a single larger device, and batches in a run. */
   compactDevicesBatch: 100,
-  compactSnapshotsBatch: 5_000,
+  compactValuesBatch: 50_000,
+  compactValuesMax: 400_000,
   compactBatchesMax: 2_000,
   /** Devices that one run compacts. With more devices, the run hands out shards. */
   historyShardDevices: 25_000,

@@ -132,6 +132,27 @@ test("a device whose day the database refuses keeps nobody else, and is tried ag
   expect(await history.page(sensors, range)).toEqual(before);
 });
 
+test.each([9, 1])(
+  "a device of many sensors that posts all day long is compacted sensor by sensor, %i days on",
+  async (daysOn) => {
+    const { range } = freshDay();
+    const heavy = await history.device(Array<string>(64).fill("temperature"));
+    const sensors = heavy.sensors.filter(({ position }) => [1, 7, 64].includes(position));
+    await history.fillDay(heavy, range.from.toISOString().slice(0, 10), () => [1]);
+    await history.database.sql`
+    insert into snapshots (device_number, recorded_at, "values")
+    select ${heavy.number}, ${range.from}::timestamptz + n * interval '12.0007 seconds',
+      (select array_agg(case when i = 7 and n % 3 = 0 then null else i + n / 8.0 end order by i) from generate_series(1, 64) i)
+    from generate_series(1, 7000) n`;
+    const at = { ...range, resolution: "1h" as const };
+    const before = await history.page(sensors, at);
+    history.clock.set(new Date(range.from.getTime() + daysOn * DAY_MS));
+    await history.compact();
+    expect(await history.page(sensors, at)).toEqual(before);
+    expect(await history.count("history_1h_chunks", `device_number = ${heavy.number}`)).toBe(64);
+  },
+);
+
 describe.each([9, 1])("a reading of a day %i days ago that comes while it is compacted", (daysAgo) => {
   test.each([
     ["is kept", (device: HistoryDevice, atMicros: number) => history.fill(device, [[atMicros + 1, [99, 1]]])],
