@@ -8,7 +8,7 @@ import { NewChartNote } from "../../schema/wire/readings.ts";
 import { hasPlainYear } from "../../schema/wire/text.ts";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { List, ScriptButton, Section } from "./components/list.tsx";
+import { List, Section } from "./components/list.tsx";
 import { AlertList } from "./components/standing.tsx";
 import type { SentForm } from "./form.ts";
 import { placedText } from "./format/alert-text.ts";
@@ -46,6 +46,9 @@ export function chartPages({ services, page, form, act }: Site): void {
       return (
         <div id="workbench">
           <RangeChoices shown={chart.range} kept={sensors} />
+          {chart.range === null && (
+            <p class="hint">{`${teller.dateTime(chart.from)} – ${teller.dateTime(chart.to)}`}</p>
+          )}
           <details class="figures panel">
             <summary>{charts.choose}</summary>
             <form method="get" action="/charts" class="stack">
@@ -71,7 +74,6 @@ export function chartPages({ services, page, form, act }: Site): void {
             </form>
           </details>
           <Chart home={home} chart={chart} alerts={alerts} notes={notes} keys={charts.keys} />
-          <ScriptButton text={charts.picture} data-picture={`chart-${from}-${to}.png`.replaceAll(":", "")} />
           {notes.length > 0 || mayPin ? (
             <Section id="notes" title={charts.notes}>
               <List items={notes}>
@@ -124,8 +126,11 @@ export function chartPages({ services, page, form, act }: Site): void {
   act(`${NOTES}/:id/remove`, "pin_notes", null, removeNote, "removed", { page: back });
 }
 
-const spanIn = (from: Date | null, to: Date | null, usual: ChartSpan): ChartSpan =>
-  from !== null && to !== null && from < to ? { from, to, range: null } : usual;
+/** Takes two moments in either order. */
+function spanIn(one: Date | null, other: Date | null, usual: ChartSpan): ChartSpan {
+  if (one === null || other === null || one.getTime() === other.getTime()) return usual;
+  return one < other ? { from: one, to: other, range: null } : { from: other, to: one, range: null };
+}
 
 const TEXT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?$/;
 

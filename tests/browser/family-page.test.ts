@@ -95,6 +95,20 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await expect.poll(() => page.locator("#offline").innerText()).toContain(inKolkata(house.clock()));
   });
 
+  test("says nothing of its clock in the home's own zone, even if a second passes while it looks", async () => {
+    const page = await openPage();
+    await page.addInitScript(`{
+      const Clock = Date;
+      let seconds = 0;
+      Date = class extends Clock {
+        constructor(...given) { super(...(given.length > 0 ? given : [Clock.now() + 1_000 * seconds++])); }
+      };
+    }`);
+    await page.goto(`${house.url}/s/${token}`);
+    await page.evaluate("navigator.serviceWorker.ready");
+    expect(await page.locator("#zone").isVisible()).toBe(false);
+  });
+
   test("works without a script: scale, size, language and the chart", async () => {
     const page = await openPage({ scripts: false });
     await page.goto(`${house.url}/s/${token}`);

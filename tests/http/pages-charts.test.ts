@@ -43,9 +43,16 @@ test("a chart opens on the last day, up to the last reading", async () => {
   expect(html).toMatch(/aria-current="true">24 hours</);
 });
 
-test("a range that ends before it begins, days without readings and unknown sensors are no error", async () => {
+test("two times in either order choose the range between them, and the page says which", async () => {
+  for (const query of ["from=2026-11-19&to=2026-11-20T06:00", "from=2026-11-20T06:00&to=2026-11-19"])
+    expect((await reader.see(`/charts?${query}`)).text).toContain(
+      "Thu, Nov 19, 12:00 AM – Fri, Nov 20, 6:00 AM",
+    );
+  expect((await reader.see("/charts")).text).not.toContain(" – ");
+});
+
+test("days without readings and unknown sensors are no error", async () => {
   for (const query of [
-    "from=2026-11-20&to=2026-11-18",
     "from=2020-01-01&to=2020-01-02",
     "s=sen_unknown",
     "from=x",

@@ -130,7 +130,8 @@ const timeless = ({ outerHTML }: Element): string =>
 /** Says whose time the page tells if this device's clock shows another hour. */
 function tellZone(): void {
   const note = document.getElementById("zone");
-  const clockIn = (timeZone?: string) => new Date().toLocaleString("en", { timeZone });
+  const moment = new Date();
+  const clockIn = (timeZone?: string) => moment.toLocaleString("en", { timeZone });
   if (note !== null) note.hidden = clockIn(note.dataset.zone) === clockIn();
 }
 
@@ -146,7 +147,7 @@ async function readCharts(): Promise<void> {
   const workbench = figure.closest("#workbench") && import("./workbench.ts");
   const { openChart } = await import("./chart-readout.ts");
   const chart = openChart(figure);
-  if (chart !== null) (await workbench)?.openWorkbench(figure, chart);
+  if (chart !== null) (await workbench)?.openWorkbench(chart);
 }
 
 keepTrue();
