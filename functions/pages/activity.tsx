@@ -53,7 +53,6 @@ export function activityPages({ services, page }: Site): void {
   // `/coverage`: gaps that may leave the home without a warning, each with a way to close it.
   const { form } = page("/coverage", "manage_notifications", {
     load: (c) => ({ shown: showCoverage(services, c.var.householdId), home: homeOf(c, services) }),
-    title: ({ coverage }) => coverage.title,
     view: ({ shown: { gaps }, home }, { words, teller, mayDo }) => [
       <p>{words.coverage.lead}</p>,
       mayDo("manage_escalation") ? (

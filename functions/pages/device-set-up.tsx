@@ -117,10 +117,8 @@ export function setUpPages({ services, page }: Site): void {
     place: "devices",
     load: (c) => deviceOf(c, services),
     title: ({ naming }) => naming.title,
-    view: (device, { c, words, teller }) => [
-      <p class="hint">
-        <Facts of={[<a href={`/devices/${device.id}`}>{device.name}</a>, device.space]} />
-      </p>,
+    up: (_, { id, name }) => [`/devices/${id}`, name],
+    view: (device, { c, words, teller }) =>
       device.sensors.length === 0 ? (
         <p>{words.card.never}</p>
       ) : (
@@ -150,7 +148,6 @@ export function setUpPages({ services, page }: Site): void {
           })}
         </Form>
       ),
-    ],
   });
   sensors.form(SENSORS, "manage_sensors", {
     shape: SensorsBatch,
@@ -260,7 +257,7 @@ export function FirstReading({ device, replacedAt }: { device: HomeDevice; repla
   if (lastSeenAt === null || (replacedAt !== null && lastSeenAt <= replacedAt))
     return (
       <Banner tone="unknown" icon="waiting" role="status">
-        <p class="first">{`3. ${lastSeenAt === null ? words.waiting : words.waitingNewKey}`}</p>
+        <p class="first">{lastSeenAt === null ? words.waiting : words.waitingNewKey}</p>
         <p>{lastSeenAt === null ? words.waitingHint : words.waitingNewKeyHint}</p>
         <noscript>
           <a href="?">{teller.words.responder.refresh}</a>

@@ -42,9 +42,6 @@ export function homePages({ services, open, act }: Site): void {
         <div id="live">
           <div class="overview">
             <Standing home={home} />
-            {!home.hasPlace && mayDo("manage_household") && (
-              <LinkLine class="weather hint" href="/settings/place" text={words.home.weatherNone} />
-            )}
             {home.hasPlace && outdoor !== null && (
               <p class="weather">
                 <span>
@@ -67,7 +64,7 @@ export function homePages({ services, open, act }: Site): void {
                   <li>{text}</li>
                 ))}
               </ul>
-              <LinkLine kind="button" href="/devices/new" text={words.home.addFirst} />
+              <LinkLine kind="button" href="/devices/new" text={words.device.add} />
             </Section>
           )}
           <QuietNote home={home} />
@@ -75,14 +72,14 @@ export function homePages({ services, open, act }: Site): void {
           <Rooms rooms={rooms} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
           <div class="below">
             {/* At the end of the page: how many devices are online, and the devices that need attention. */}
-            <Section id="devices" title={words.owner.places.devices}>
-              <p class="hint">
-                {online < notes.length
-                  ? words.home.someOnline(online, notes.length)
-                  : (online > 0 || home.devices.length === 0) && words.home.allOnline(online)}
-              </p>
-              <DeviceLines notes={notes.filter(isOdd)} />
-            </Section>
+            {notes.length > 0 && (
+              <Section id="devices" title={words.owner.places.devices}>
+                <p class="hint">
+                  {words.home[online < notes.length ? "someOnline" : "allOnline"](online, notes.length)}
+                </p>
+                <DeviceLines notes={notes.filter(isOdd)} />
+              </Section>
+            )}
             {home.devices.length > 0 && mayDo("manage_quiet") && (
               <Section id="quiet" title={words.home.quiet} hint={words.home.quietHint}>
                 <div class="row">
@@ -101,8 +98,11 @@ export function homePages({ services, open, act }: Site): void {
               </Section>
             )}
           </div>
-          {home.outdoor !== null && (
+          {home.outdoor === null ? null : (
             <LinkLine class="hint" href="https://open-meteo.com/" text={words.home.weatherBy} />
+          )}
+          {!home.hasPlace && mayDo("manage_household") && (
+            <LinkLine href="/settings/place" text={words.home.weatherNone} />
           )}
         </div>
       );

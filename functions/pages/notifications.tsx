@@ -123,7 +123,7 @@ export function notificationPages({ services, page }: Site): void {
                   <Press action={`${PATH}/test`} send={{ channel }} text={texts.test(channels[channel])} />
                 ))}
               </div>
-              {mayDo("manage_notifications") && <LinkLine href="/coverage" text={words.coverage.title} />}
+              {mayDo("manage_notifications") && <LinkLine href="/coverage" text={words.settings.coverage} />}
             </Section>
           </div>
         </div>,

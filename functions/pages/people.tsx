@@ -10,7 +10,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
-import { Choice, Field, Form, Options, optionsOf, Segments, Tick } from "./components/fields.tsx";
+import { Choice, Field, Form, Options, optionsOf, Tick } from "./components/fields.tsx";
 import { List, Second, Section } from "./components/list.tsx";
 import { checkForm, readAs, type SentForm } from "./form.ts";
 import { useTeller } from "./format/teller.tsx";
@@ -110,7 +110,7 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
       <Form action={READING} class="panel" values={{ language, temperature_unit: unit }}>
         <OwnName name={name} />
         <Choice label={common.language} name="language" hint={settings.readingHint} options={SPOKEN} />
-        <Segments
+        <Choice
           label={common.degrees}
           name="temperature_unit"
           options={[["", settings.unitOfHome], ...UNITS]}

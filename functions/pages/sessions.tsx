@@ -8,9 +8,8 @@ import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import agents from "./agents.json" with { type: "json" };
 import { Field, Tick } from "./components/fields.tsx";
-import { Ask, List, Second } from "./components/list.tsx";
+import { List, Second } from "./components/list.tsx";
 import { type Teller, useTeller } from "./format/teller.tsx";
-import { DELETE_ACCOUNT } from "./settings.tsx";
 import { idIn, type Site } from "./site.ts";
 
 const SESSIONS = "/sessions";
@@ -20,7 +19,7 @@ const PASSKEYS = "/passkeys";
 export function sessionPages({ services, page }: Site): void {
   const { act } = page(SESSIONS, null, {
     load: (c) => listSessions(services.db, c.var.member.userId, services.clock()),
-    view: (sessions, { c, words, teller }) => [
+    view: (sessions, { c, words, teller }) => (
       <List items={sessions} isPanel>
         {(session) => ({
           title: words.sessions.kinds[session.kind],
@@ -36,13 +35,8 @@ export function sessionPages({ services, page }: Site): void {
             text: words.signIn.out,
           },
         })}
-      </List>,
-      <Ask
-        action={DELETE_ACCOUNT}
-        text={words.deleteAccount.title}
-        warning={`${words.deleteAccount.lead(c.var.member.email)} ${words.deleteAccount.homes}`}
-      />,
-    ],
+      </List>
+    ),
   });
   act(`${SESSIONS}/:id/end`, null, null, endSession, "removed");
   // `/passkeys`: the person's own passkeys.

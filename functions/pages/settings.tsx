@@ -21,10 +21,10 @@ import { type PageEnv, proveFirst } from "./session.ts";
 import { idIn, type Site } from "./site.ts";
 
 const DELETE = "/settings/delete";
-export const DELETE_ACCOUNT = "/settings/account/delete";
+const DELETE_ACCOUNT = "/settings/account/delete";
 
 /** `/settings`: links to all settings with their current values, and the forms to export or delete. */
-export function settingsPages({ services, page, act: actOn, get, post }: Site): void {
+export function settingsPages({ services, page, get, post }: Site): void {
   const { form, act } = page("/settings", null, {
     load: ({ var: { member } }) => ({
       home: showHousehold(services, member.householdId),
@@ -36,7 +36,7 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
     isWide: true,
     view: ({ home: { household }, session, notifications, listed, member }, { words, teller, mayDo }) => {
       // Lists only channels that are turned on and have a contact: push without a phone reaches nobody.
-      const isPro = member.plan === "pro";
+      const [isPro, isOwner] = [member.plan === "pro", mayDo("delete_household")];
       const on: Partial<Record<Channel, boolean>> = {
         push: isPro && notifications.push,
         sms: isPro && notifications.sms !== "off",
@@ -68,7 +68,6 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
             <SettingsGroup group="accessGroup" />
             <section class="panel">
               <p>{words.settings.account(member.email)}</p>
-              <LinkLine href="/settings/export/me" text={words.settings.exportMe} />
               {services.adminEmails.has(member.email) && (
                 <LinkLine href="/operator" text={words.settings.operator} />
               )}
@@ -80,14 +79,20 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
             </section>
           </div>
         </div>,
-        mayDo("delete_household") && (
-          <Section id="end-of-home" title={words.settings.end} hint={words.settings.exportHint}>
-            <div class="row">
-              <Go href="/settings/export">{words.settings.export}</Go>
+        <Section id="end" title={words.settings.end} hint={isOwner ? words.settings.exportHint : null}>
+          <div class="row">
+            {isOwner && <Go href="/settings/export">{words.settings.export}</Go>}
+            <Go href="/settings/export/me">{words.settings.exportMe}</Go>
+            {isOwner && (
               <Ask action={DELETE} text={words.settings.delete} warning={words.settings.deleteWarning} />
-            </div>
-          </Section>
-        ),
+            )}
+            <Ask
+              action={DELETE_ACCOUNT}
+              text={words.deleteAccount.title}
+              warning={`${words.deleteAccount.lead(member.email)} ${words.deleteAccount.homes}`}
+            />
+          </div>
+        </Section>,
       ];
     },
   });
@@ -132,10 +137,7 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
     };
   const proved = { isProved: true, to: "/sign-in" };
   act(DELETE, "delete_household", null, deleteHome, signedOut("homeDeleted"), proved);
-  actOn(DELETE_ACCOUNT, null, null, deleteAccount, signedOut("accountDeleted"), {
-    ...proved,
-    page: "/sessions",
-  });
+  act(DELETE_ACCOUNT, null, null, deleteAccount, signedOut("accountDeleted"), proved);
 }
 
 type InvitedProps = Pick<SessionAnswer, "invitations"> & { back: "/settings" | "/welcome" };

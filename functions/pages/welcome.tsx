@@ -3,7 +3,7 @@ import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts
 import { showSession } from "../../lib/people/sessions.actions.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import { type Household, HouseholdChange } from "../../schema/wire/account/household.ts";
-import { Choice, Field, Form, type Option, Segments } from "./components/fields.tsx";
+import { Choice, Field, Form, type Option } from "./components/fields.tsx";
 import { LinkLine } from "./components/list.tsx";
 import { useTeller } from "./format/teller.tsx";
 import { OwnName, saveOwnName, UNITS } from "./people.tsx";
@@ -63,7 +63,7 @@ export function HomeForm({ household, children, ...form }: Props) {
       {children}
       <Field name="name" />
       <Choice name="time_zone" options={zonesWith(household.time_zone)} />
-      <Segments label={common.degrees} name="temperature_unit" options={UNITS} />
+      <Choice label={common.degrees} name="temperature_unit" options={UNITS} />
     </Form>
   );
 }

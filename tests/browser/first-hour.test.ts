@@ -60,11 +60,17 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
         Math.round(document.querySelector(each).getBoundingClientRect().right))`,
     );
     expect(age).toBe(value);
-    await fetch(ingest, { method: "POST", body: '{"flood1": true}' });
+    await fetch(ingest, { method: "POST", body: '{"temp1": 4.5, "flood1": true}' });
     await page.reload();
     await expect
       .poll(() => page.locator(".standing").innerText())
       .toContain("Water leak: Leak sensor (Cellar) is wet");
+    // Before there is a line or a trend, today's lowest and highest are below the value, as later.
+    const [today, figure] = await page.evaluate<number[]>(
+      `[".today", ".headline .value"].map((each) =>
+        Math.round(document.querySelector(each).getBoundingClientRect().left))`,
+    );
+    expect(today).toBe(figure);
     await isOpenToAll(page);
     await send();
 

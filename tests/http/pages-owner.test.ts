@@ -191,10 +191,7 @@ describe("the home", () => {
       const home = await addHome(house.database, name);
       const ada = await ownerOf(home);
       const shown = await ada.see("/home");
-      expect([shown.location, shown.html.includes("Add your first sensor")]).toEqual([
-        location,
-        location === null,
-      ]);
+      expect([shown.location, shown.html.includes("Add device")]).toEqual([location, location === null]);
     }
   });
 });

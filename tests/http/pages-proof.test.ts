@@ -40,7 +40,7 @@ test("a mistyped code is reported at its field with what to do, and the right on
 describe("before what cannot be undone a page asks for a fresh proof", () => {
   const ACTS: [string, string, () => string][] = [
     ["the home is deleted", "/settings", () => "/settings/delete"],
-    ["one's account is deleted", "/sessions", () => "/settings/account/delete"],
+    ["one's account is deleted", "/settings", () => "/settings/account/delete"],
     ["another owner is removed", "/people", () => `/people/${bea.userId}/remove`],
   ];
   test.each(ACTS)("%s", async (_, next, path) => {

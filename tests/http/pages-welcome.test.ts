@@ -57,7 +57,7 @@ test("a person says a name with a yes, and the people of that home read it in pl
 test("a person who keeps the home's name is asked for it once", async () => {
   expect((await newcomer.see("/home")).location).toBe("/welcome");
   const back = await newcomer.see("/home", { Referer: "https://hearth.example.net/devices/new" });
-  expect(back.text).toContain("Add your first sensor");
+  expect(back.text).toContain("Add device");
   await newcomer.send("/welcome", {
     your_name: "Nora",
     name: "My home",

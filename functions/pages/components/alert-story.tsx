@@ -17,7 +17,7 @@ import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import { type AlertCard, CardPart } from "../emergency.tsx";
 import { type alertText, beganAt, namedText, viaText, whomText } from "../format/alert-text.ts";
-import { Ago, Failure, type Teller, useTeller } from "../format/teller.tsx";
+import { Failure, type Teller, useTeller } from "../format/teller.tsx";
 import { Chart } from "./chart.tsx";
 import { Choice, Form, type Option } from "./fields.tsx";
 import { Banner, Facts, LinkLine, Note, Press, Section } from "./list.tsx";
@@ -62,9 +62,7 @@ export function AlertStory({ title, advice, since, ...view }: AlertView & Return
           </p>
         ) : (
           <>
-            <p>
-              {since} · <Ago at={began} />
-            </p>
+            <p>{since}</p>
             <p class="advice">{advice}</p>
           </>
         )}

@@ -211,29 +211,6 @@ export const Options = ({ of, chosen }: { of: readonly Option[]; chosen: string 
     </option>
   ));
 
-/** A choice between a few, all of them in view. */
-export function Segments({ options, ...asked }: Omit<ChoiceProps, "hint">) {
-  const { own, label, error, value } = useField(asked);
-  return (
-    <fieldset class="segments">
-      <legend>{label}</legend>
-      <ErrorText text={error} />
-      {options.map(([option, text]) => (
-        <label>
-          <input
-            type="radio"
-            class="visually-hidden"
-            name={own.name}
-            value={option}
-            checked={option === String(value ?? "")}
-          />
-          {text}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 /** `value`: only for one of several boxes with the same name. */
 type TickProps = Omit<Asked, "hint" | "value"> & { checked?: boolean; value?: string };
 
