@@ -39,8 +39,7 @@ export async function revealIngestKey(services: Services, acting: ActingMember, 
   const charges = budgetCharges("reveal", { account: member.userId, isEstablished: true }, null, now);
   const reveal = await readSealedKey(db, entryBy(acting, now, "ingest_key_revealed", deviceId), charges);
   if ("full" in reveal) return overCharge(reveal.full, now, REVEALED);
-  if ("refused" in reveal)
-    return refuse(reveal.refused === "unknown" ? "not_found" : "ingest_key_not_stored");
+  if ("refused" in reveal) return refuse(reveal.refused);
   return await openKey(services, keyVault, deviceId, reveal.sealedKey);
 }
 

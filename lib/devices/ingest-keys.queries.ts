@@ -1,6 +1,8 @@
 import { and, eq, gt, isNotNull, max, sql } from "drizzle-orm";
+import type { ProblemName } from "../../schema/problems.ts";
 import { activity } from "../../schema/tables/activity.ts";
 import { devices } from "../../schema/tables/device.ts";
+import type { DeviceType } from "../../schema/vocabulary.ts";
 import { countCharges, underCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -8,7 +10,7 @@ import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 
-type Reveal = { sealedKey: string } | { refused: "unknown" | "not_stored" } | { full: Charge };
+type Reveal = { sealedKey: string } | { refused: ProblemName } | { full: Charge };
 
 /** Reads a device's sealed key, counts the reveal and logs it in the home's activity, in one statement. */
 export async function readSealedKey(
@@ -17,18 +19,19 @@ export async function readSealedKey(
   charges: readonly Charge[],
 ): Promise<Reveal> {
   const device = queryBuilder
-    .select({ id: devices.id, sealed: sql`${devices.sealedIngestKey}`.as("sealed") })
+    .select({ id: devices.id, type: devices.type, sealed: sql`${devices.sealedIngestKey}`.as("sealed") })
     .from(devices)
     .where(and(eq(devices.id, entry.subject), eq(devices.householdId, entry.householdId)));
-  const { row, full } = await underCharges<{ known: boolean; sealed: string | null }>(
+  const { row, full } = await underCharges<{ type: DeviceType | null; sealed: string | null }>(
     db,
     charges,
     sql`device as ${device}, revealed as (select id from device, affordable where sealed is not null),
       counted as (${countCharges("revealed")}), logged as (${logFrom("revealed", entry)})`,
-    { select: sql`exists (select from device) as known, (select sealed from device) as sealed` },
+    { select: sql`(select type from device), (select sealed from device)` },
   );
-  if (!row?.known) return { refused: "unknown" };
-  if (row.sealed === null) return { refused: "not_stored" };
+  if (!row?.type) return { refused: "not_found" };
+  if (row.sealed === null)
+    return { refused: row.type === "pull" ? "not_a_push_device" : "ingest_key_not_stored" };
   return full === null ? { sealedKey: row.sealed } : { full };
 }
 

@@ -146,6 +146,16 @@ describe("revealing an ingest key", () => {
     expect(await keptSealed()).not.toBe(before);
     expect(await next.open("ingest-key", device.id, await keptSealed())).toMatchObject({ isCurrent: true });
   });
+
+  test("says that a device which polls has no key, and not to rotate it", async () => {
+    await account.database
+      .sql`update devices set type = 'pull', ingest_key_hash = null, sealed_ingest_key = null
+      where id = ${device.id}`;
+    expect(await reveal()).toMatchObject({
+      status: 409,
+      body: { error: "Only a push device has an ingest key" },
+    });
+  });
 });
 
 test("rotating by session gives a new key, refuses the old one at once, and shows the new one for half an hour", async () => {
