@@ -38,9 +38,9 @@ const WET_NOW = `
     -- Who moves a device ends its alerts until it speaks again.
     and not exists (select from alerts a where a.kind = 'leak' and a.sensor_id = f.id
       and a.close_reason in ('moved', 'disabled'))
-    -- Of one that is switched on after it has spoken the next tick opens them.
+    -- Of one that is switched on while or after it speaks the next tick opens them.
     and not exists (select from activity e where e.action = 'device_changed' and e.subject = d.id
-      and e.at >= d.latest_at[f.position])`;
+      and e.at >= d.latest_at[f.position] - interval '1 second')`;
 
 /** An acknowledged reading has been evaluated: water in it means an open leak. */
 export const judgedAtOnce: Invariant = {
