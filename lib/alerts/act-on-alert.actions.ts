@@ -79,23 +79,21 @@ export const answerAlert = (services: CoreServices, acting: Acting, alertId: str
   });
 
 /**
- * Lets acknowledgements of urgent alerts expire, and returns how many did. The next escalation round asks the person
- * who acknowledged first, then everybody again. One that somebody renews or ends at the same moment stays.
+ * Ends the acknowledgements of urgent alerts that have expired or whose holder is gone, and returns how many. The next
+ * escalation round asks the holder first, then everybody again. One that somebody renews or ends meanwhile stays.
  */
 export async function expireAcknowledgements(services: CoreServices): Promise<number> {
   const now = services.clock();
-  const actor = { type: "system", id: null, ip: null } as const;
+  const act = { actor: { type: "system", id: null, ip: null }, at: now } as const;
   let expired = 0;
-  for (const found of await listHeld(services.db, runOut(now))) {
-    const act = { actor, at: now, action: "acknowledgement_expired" } as const;
+  for (const found of await listHeld(services.db, runOut(now)))
     if (await release(services, found, act, found.holder)) expired += 1;
-  }
   return expired;
 }
 
 /** Gives back what a contact outside the home has acknowledged: everybody is asked again, at once. */
 export async function giveBack(services: CoreServices, { householdId, actor }: Acting): Promise<void> {
-  const act = { actor, at: services.clock(), action: "acknowledgement_given_back" } as const;
+  const act = { actor, at: services.clock() };
   for (const found of await listHeld(services.db, heldBy(householdId, actor.id)))
     await release(services, found, act, null);
 }
@@ -104,12 +102,13 @@ export async function giveBack(services: CoreServices, { householdId, actor }: A
 async function release(
   { db }: CoreServices,
   { alert, householdId, state: known, version, steps: own }: HeldAlert,
-  { at, ...act }: Pick<ActivityEntry, "actor" | "at" | "action">,
+  { at, actor }: Pick<ActivityEntry, "actor" | "at">,
   first: string | null,
 ): Promise<boolean> {
   const state = withoutAck(readEpisodeState(known), at.getTime());
   const steps = scheduleOf(roundAfter(own ?? DEFAULT_ESCALATION, first), at.getTime());
   const details = { kind: alert.kind, title: alert.title, by: alert.acknowledgedBy };
-  const entry = { householdId, at, ...act, subject: alert.id, details };
+  const action = "acknowledgement_expired";
+  const entry = { householdId, at, actor, action, subject: alert.id, details } as const;
   return (await commitAct(db, { alert, version, state, entry, steps })) !== null;
 }

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alerts } from "../../schema/tables/alert.ts";
-import type { AlertKind } from "../../schema/vocabulary.ts";
+import { type AlertKind, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { behind, microsecondsOf } from "../kernel/statements.queries.ts";
@@ -162,9 +162,20 @@ export async function commitAct(db: Db, { alert, version, state, entry, beside, 
   return row?.alert ?? null;
 }
 
-/** Open urgent alerts, aliased `alert`, whose acknowledgement has expired. */
-export const runOut = (now: Date): SQL => sql`alerts alert where alert.closed_at is null
-  and alert.acknowledged_at <= ${new Date(ackHoldsFrom(now.getTime())).toISOString()}::timestamptz and ${IS_URGENT}`;
+/** The member who acknowledged `alert`, unless they have left or may not acknowledge any more. */
+const HOLDING_MEMBER = sql`(select member.user_id from memberships member where member.role <> 'viewer'
+  and member.household_id = alert.household_id and member.user_id = alert.acknowledged_by)`;
+
+/** The contact outside the home who acknowledged `alert`, unless they were removed or have stopped. */
+const HOLDING_CONTACT = sql`(select outsider.id from home_contacts outsider where ${MAY_BE_CALLED}
+  and outsider.household_id = alert.household_id and outsider.id = alert.acknowledged_by)`;
+
+/** Open urgent alerts, aliased `alert`, whose acknowledgement has expired, or whose holder is gone. */
+export const runOut = (now: Date): SQL => sql`alerts alert
+  where alert.closed_at is null and alert.acknowledged_at is not null and ${IS_URGENT}
+    and (alert.acknowledged_at <= ${new Date(ackHoldsFrom(now.getTime())).toISOString()}::timestamptz
+      or (starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.user}_`}) and ${HOLDING_MEMBER} is null)
+      or (starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.homeContact}_`}) and ${HOLDING_CONTACT} is null))`;
 
 /** The open alerts, aliased `alert`, that a contact outside the home has acknowledged. */
 export const heldBy = (householdId: string, contactId: string | null): SQL => sql`alerts alert
@@ -185,12 +196,7 @@ export type HeldAlert = {
 export async function listHeld(db: Db, which: SQL): Promise<HeldAlert[]> {
   const rows = await db.query<{ facts: HeldAlert }>(sql`
     select jsonb_build_object('householdId', alert.household_id, 'alert', ${ALERT_JSON}, 'version', known.version,
-      'state', known.state, 'holder', coalesce(
-        (select member.user_id from memberships member
-          where member.household_id = alert.household_id and member.user_id = alert.acknowledged_by),
-        (select contact.id from home_contacts contact where contact.household_id = alert.household_id
-          and contact.id = alert.acknowledged_by and contact.confirmed_at is not null
-          and contact.stopped_at is null)),
+      'state', known.state, 'holder', coalesce(${HOLDING_MEMBER}, ${HOLDING_CONTACT}),
       'steps', (select own.steps from escalations own where own.household_id = alert.household_id)) as facts
     from (select alert.* from ${which} order by alert.acknowledged_at limit ${ALERT_LIMITS.ackExpiriesMax}) alert
     join alert_states known on known.household_id = alert.household_id and known.kind = alert.kind

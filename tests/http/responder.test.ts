@@ -180,6 +180,7 @@ describe("a press", () => {
     async (answer) => {
       await press(`/r/${token}`, "on_my_way");
       await press(`/r/${token}`, answer);
+      await dispatch(house.services);
       const [row] = await house.database.sql`select acknowledged_by from alerts where id = ${alert}`;
       expect(row).toEqual({ acknowledged_by: null });
       const due = await house.database.sql`

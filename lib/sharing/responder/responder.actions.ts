@@ -85,7 +85,7 @@ export async function answerHelpRequest(
   return done(opened.value);
 }
 
-/** Stops all messages to this contact, also in later incidents, and gives back what they have acknowledged. */
+/** Stops all messages to this contact, also in later incidents. The next dispatch frees what they have acknowledged. */
 export async function stopCalls(services: CoreServices, token: string, ip: string | null) {
   const opened = await openHelpRequest(services, token);
   if (!opened.ok) return opened;
@@ -93,7 +93,6 @@ export async function stopCalls(services: CoreServices, token: string, ip: strin
   const actor = { type: "contact", id: contactId, ip } as const;
   const entry = { householdId, at: services.clock(), actor, subject: contactId, details: { name } };
   await stopOutsider(services.db, { id: contactId, address }, { ...entry, action: "home_contact_stopped" });
-  await giveBack(services, { householdId, actor });
   return opened;
 }
 

@@ -198,6 +198,20 @@ describe("an acknowledgement", () => {
     );
   });
 
+  test.each(["delete from memberships", "update memberships set role = 'viewer'", "delete from users"])(
+    "of somebody who may not take alerts on any more is nobody's: everybody is asked again. By %s",
+    async (change) => {
+      const ben = await addMember(world.database, world.home, "member");
+      await leak();
+      await night(0);
+      await take(ben.userId);
+      world.clock.advance(2 * MINUTE_MS);
+      const column = change.endsWith("users") ? "id" : "user_id";
+      await world.database.query(`${change} where ${column} = $1`, [ben.userId]);
+      expect(await night(0)).toContain(`0 email ${world.owner.email}`);
+    },
+  );
+
   test("that it outgrows tells whoever had it so at once, in words of their own, and everybody as usual", async () => {
     const ben = await addMember(world.database, world.home, "member");
     await save([{ whom: world.owner.userId, channels: null, afterMinutes: 0 }]);
