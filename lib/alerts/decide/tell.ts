@@ -160,9 +160,9 @@ function tellNews(judged: Judged, telling: Telling): Judged {
 const isRecovering = ({ verdict, scene }: Telling): boolean =>
   verdict.is === "measured" && verdict.holds === null && scene.trust.is === "ok";
 
-const FORETOLD: readonly AlertKind[] = ["time_to_freeze", "forecast"];
+const FORETOLD: readonly AlertKind[] = ["time_to_freeze", "forecast", "heating_stopped"];
 
-/** True for a prediction while the readings or the weather behind it are missing: nothing is notified then. */
+/** True for what is concluded from a course while its readings or the weather are missing: nothing is notified then. */
 const isAheadUnknown = ({ verdict, scene }: Telling): boolean =>
   verdict.is !== "measured" && FORETOLD.includes(scene.kind);
 

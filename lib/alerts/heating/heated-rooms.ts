@@ -1,4 +1,4 @@
-import { knownHours } from "../../devices/alert-settings.ts";
+import { coldCorner, knownHours } from "../../devices/alert-settings.ts";
 import { learnedIntervalMs } from "../../devices/device-status.ts";
 import type { HourLow } from "../../devices/placement/guesses.ts";
 import { isRoom } from "../../devices/placement/placement.ts";
@@ -86,6 +86,8 @@ function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Mome
   const floor = tooCold ?? COLD_CELSIUS;
   if (celsius <= NO_ROOM.celsius || (isWeekKnown(sensor) && celsius > floor && isAlwaysCold(weekFloor)))
     return null;
+  // A place that freezes is always cold, and says nothing about the heating, however much colder it gets.
+  if (coldCorner(sensor, device)?.freeze?.critical === null) return null;
   const isHeatedRoom = tooCold !== null && isHeated(weekFloor);
   return { sensor, device, celsius, at, floor, isHeated: isHeatedRoom, isFresh: isFresh(device, at, now) };
 }

@@ -118,9 +118,15 @@ const isWeakly = ({ coldMs, course }: RoomCourse): boolean =>
 /** True if it falls without a pause, and not because a door was opened. */
 const isFallingOn = ({ course }: RoomCourse): boolean => course?.isFalling === true && !course.isSudden;
 
-/** If the outdoor temperature is unknown, the fall of the rooms has to be evidence enough. */
-export const isLikelyOff = (rooms: readonly RoomCourse[], needed: number): boolean =>
-  knownOf(rooms).every(({ offOdds }) => (offOdds ?? needed) >= needed);
+/**
+ * True if the middle one of the rooms speaks clearly for a stopped heating, and none against it: of many rooms, some
+ * always fit both. If the outdoor temperature is unknown, the fall of the rooms has to be evidence enough.
+ */
+export function isLikelyOff(rooms: readonly RoomCourse[], needed: number): boolean {
+  const odds = knownOf(rooms).map(({ offOdds }) => offOdds ?? needed);
+  const middle = odds.toSorted((a, b) => a - b)[Math.floor((odds.length - 1) / 2)] ?? needed;
+  return middle >= needed && odds.every((own) => own >= 0);
+}
 
 /** True unless the room is unheated and as cold as always, which says nothing about the heating. */
 export const isConcerned = (room: RoomCourse): boolean => room.isHeated || isFallingWith(room);

@@ -33,6 +33,13 @@ describe("an indoor room", () => {
     ["is none as cold as a freezer", { value: -10 }, {}, false],
     ["is none that was never warm", { value: 4.9, ...usualAt(4.9) }, {}, false],
     ["is one that was as warm as a room once", { value: 5, ...usualAt(5) }, {}, true],
+    ["is none that freezes, however much colder it gets", { value: -6, ...usualAt(0) }, {}, false],
+    [
+      "is one that froze where somebody said that it is a room",
+      { value: -6, placement: "room", ...usualAt(0) },
+      {},
+      true,
+    ],
     ["is one of whose week hardly anything is known", { value: 4.9, ...usualAt(4.9, 1) }, {}, true],
   ])("%s", (_, rest, device, is) => {
     expect(indoorRooms([on([thermometer("t", rest)], device)], T0)).toHaveLength(is ? 1 : 0);

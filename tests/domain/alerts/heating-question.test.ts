@@ -64,6 +64,9 @@ describe("asks whether the heating has stopped", () => {
     ["not where none is heard of", saidOf([room({ isFresh: false })]), []],
     ["not where none is heated and no one is in danger", saidOf([room({ isHeated: false })]), []],
     ["not where they are less", saidOf([room({ offOdds: 2.49 })]), []],
+    ["not where one of two is less", saidOf([room(), room({ offOdds: 2.49 })]), []],
+    ["where most of three are sure", saidOf([room({ offOdds: 0 }), room(), room()]), ASKED],
+    ["not where one of three speaks against it", saidOf([room({ offOdds: -0.1 }), room(), room()]), []],
     ["where nobody knows the outdoors", saidOf([room({ offOdds: null })]), ASKED],
     ["not where it never gets below 5 °C", saidOf([room()], CLOSED, 5), []],
     ["where all were colder than their week for eight hours, falling or not", saidOf([weak(8)]), ASKED],
@@ -132,6 +135,7 @@ describe("the question", () => {
     ["stays where it is colder by then", [{ ...unheated, celsius: 14.4 }], heldFor(2_880), []],
     ["stays with a no, and is critical", [room()], answered("no", T0), ["worsened critical"]],
     ["is reminded of after a day at 40 °F, not near its limit", [nearing(1.3)], aDayAgo, REMINDED],
+    ["isn't while no room is heard of", [unknown], aDayAgo, []],
     ["isn't while its rooms get warmer", [nearing(-0.5)], aDayAgo, []],
     ["is told again with its critical limit where that is near", [nearing(1.4)], aDayAgo, []],
   ])("%s", (_, rooms, state, expected) => {
