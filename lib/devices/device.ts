@@ -72,6 +72,13 @@ export const CHARGED_PCT = 5;
 /** Three years; nobody plans further ahead. */
 const DAYS_LEFT_MAX = 1_095;
 
+const LOW_PCT = 20;
+const LOW_DAYS_LEFT = 30;
+
+/** True for a battery that needs attention. */
+export const isLowBattery = ({ pct, daysLeft }: { pct: number; daysLeft: number | null }): boolean =>
+  pct <= LOW_PCT || (daysLeft !== null && daysLeft <= LOW_DAYS_LEFT);
+
 /** A battery's last value, and its value when it was last charged or replaced. Null for unknown. */
 type Battery = {
   batteryPct: number | null;

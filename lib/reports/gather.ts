@@ -5,14 +5,14 @@ import type {
   SensorFault,
   TemperatureUnit,
 } from "../../schema/vocabulary.ts";
-import { type Overrides, sensorSettings } from "../devices/alert-settings.ts";
+import type { Overrides } from "../devices/alert-settings.ts";
 import { batteryDaysLeft } from "../devices/device.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
 import { meantValue } from "../devices/sensor.ts";
 import { localDate, localMidnight } from "../kernel/time.ts";
-import { convert } from "../kernel/units.ts";
 import { sensorName } from "../language/sensor-name.ts";
-import { figuresOf } from "../sharing/home-page/workbench.ts";
+import { sensorLimit } from "../sharing/home-page/cards.ts";
+import { figuresOf, type SensorLimit } from "../sharing/home-page/workbench.ts";
 
 export type SensorFacts = Pick<HomeSensor, "label" | "kind" | "unit" | "isState"> & {
   space: string;
@@ -73,15 +73,9 @@ function dayStarts({ fromMs, toMs }: Period, zone: string): number[] {
   }
 }
 
-/** Returns the sensor's freeze warning limit in its own unit, or null if it has none. */
-export function warningOf(settings: Overrides, { sensor, device }: SensorOfDevice): number | null {
-  const { kind, unit } = sensor;
-  if (kind !== "temperature" || unit === null) return null;
-  const own = { ...sensor, settings: sensor.alertSettings };
-  const { enabled, warning } = sensorSettings("freeze", { settings }, device, own);
-  if (!enabled || warning === null || warning.unit === null) return null;
-  return convert(warning.value, warning.unit, unit);
-}
+/** Returns the warning limit of a thermometer, as its card draws it; null for other sensors, and if it has none. */
+export const freezeWarning = (alertSettings: Overrides, each: SensorOfDevice): SensorLimit | null =>
+  each.sensor.kind === "temperature" ? sensorLimit(each, { alertSettings }) : null;
 
 export const sensorFacts = ({ sensor, device }: SensorOfDevice, sums: SensorSums): SensorFacts => ({
   kind: sensor.kind,
@@ -157,21 +151,17 @@ type SensorSums = {
 };
 
 /** `stepMs`: the time that one bucket represents. */
-type Span = { period: Period; dayStarts: readonly number[]; warning: number | null; stepMs: number };
+type Span = { period: Period; dayStarts: readonly number[]; limit: SensorLimit | null; stepMs: number };
 
 /**
  * Summarizes buckets that are in order of time. The times of `low` and `high` are the starts of their buckets.
  * Carried-forward values are no readings: only the time below the warning includes them.
  */
-export function sumsOf(
-  all: readonly ReportBucket[],
-  { period, dayStarts, warning, stepMs }: Span,
-): SensorSums {
+export function sumsOf(all: readonly ReportBucket[], { period, dayStarts, limit, stepMs }: Span): SensorSums {
   const buckets = all.filter(({ count }) => count > 0);
   const lowest = buckets.toSorted((a, b) => a.min - b.min)[0];
   const highest = buckets.toSorted((a, b) => b.max - a.max)[0];
   const points = all.map(({ atMs: at, avg: value, min: low, max: high }) => ({ at, value, low, high }));
-  const limit = warning === null ? null : { side: "below" as const, value: warning };
   const below = figuresOf(points, { stepMs, limit, until: period.toMs })?.beyondMs ?? 0;
   return {
     low: lowest === undefined ? null : { value: lowest.min, atMs: lowest.atMs },
@@ -181,7 +171,7 @@ export function sumsOf(
       const end = dayStarts[day + 1] ?? period.toMs;
       return averageOf(buckets.filter(({ atMs }) => atMs >= start && atMs < end));
     }),
-    belowWarning: warning === null ? null : { warning, ms: below },
+    belowWarning: limit === null ? null : { warning: limit.value, ms: below },
   };
 }
 

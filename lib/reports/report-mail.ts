@@ -1,4 +1,5 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
+import { isLowBattery } from "../devices/device.ts";
 import type { ReportWords } from "../language/sent.ts";
 import {
   type MailBars,
@@ -13,7 +14,6 @@ import {
   alertTotals,
   chargeText,
   countsByKind,
-  isLowBattery,
   lowestBattery,
   msWithin,
   namedFor,

@@ -22,12 +22,12 @@ import {
   batteryFacts,
   type DigestFacts,
   forecastLow,
+  freezeWarning,
   type ReportBucket,
   type ReportSpan,
   reportSpan,
   sensorFacts,
   sumsOf,
-  warningOf,
 } from "./gather.ts";
 import { REPORT_LIMITS } from "./limits.ts";
 import { writeDigest } from "./report-mail.ts";
@@ -92,14 +92,14 @@ async function sensorsOf(
   });
   const bySensor = Map.groupBy(readings, ({ sensorId }) => sensorId);
   return sensors.map((each) => {
-    const warning = warningOf(home.settings, each);
+    const limit = freezeWarning(home.settings, each);
     const buckets = (bySensor.get(each.sensor.id) ?? []).flatMap(({ recordedAt, bucket }): ReportBucket[] => {
       const atMs = recordedAt.getTime();
       // Skips a bucket that starts before the period.
       return bucket === null || atMs < period.fromMs ? [] : [{ atMs, ...bucket }];
     });
     const stepMs = Math.max(each.device.usualIntervalMs ?? 0, BUCKET_MS[resolution]);
-    return sensorFacts(each, sumsOf(buckets, { period, dayStarts, warning, stepMs }));
+    return sensorFacts(each, sumsOf(buckets, { period, dayStarts, limit, stepMs }));
   });
 }
 

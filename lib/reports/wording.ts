@@ -1,4 +1,5 @@
 import type { AlertKind, Language, ReportKind, TemperatureUnit } from "../../schema/vocabulary.ts";
+import { isLowBattery } from "../devices/device.ts";
 import { capital } from "../kernel/text.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
 import { alertSubjectIn, givenNameIn } from "../language/given-names.ts";
@@ -8,9 +9,6 @@ import { nameText } from "../language/sms-text.ts";
 import type { AlertFacts, BatteryFacts, DigestFacts, Period, SensorFacts } from "./gather.ts";
 
 const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
-
-const DAYS_LEFT_SHORT = 30;
-const PCT_LOW = 20;
 
 /** Readers of °F get US formats with a 12-hour clock, other readers of English get British formats. */
 const localeOf = (language: Language, unit: TemperatureUnit): string =>
@@ -82,10 +80,6 @@ function coldestSpace(sensors: readonly SensorFacts[]) {
   });
   return lows.toSorted((a, b) => a.celsius - b.celsius)[0]?.coldest;
 }
-
-/** True for a battery that needs attention now. */
-export const isLowBattery = ({ pct, daysLeft }: BatteryFacts): boolean =>
-  pct <= PCT_LOW || (daysLeft !== null && daysLeft <= DAYS_LEFT_SHORT);
 
 /**
  * Returns the battery to change first: low ones before the others, then by days left, then the emptiest. Batteries

@@ -1,4 +1,4 @@
-import { batteryDaysLeft } from "../../devices/device.ts";
+import { batteryDaysLeft, isLowBattery } from "../../devices/device.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { isStale } from "../../devices/sensor.ts";
@@ -6,8 +6,6 @@ import { sensorLimit } from "./cards.ts";
 import type { PageAlert, PageHome } from "./page-home.ts";
 import type { SensorLimit } from "./workbench.ts";
 
-const BATTERY_PCT_LOW = 20;
-const BATTERY_DAYS_LOW = 30;
 const RSSI_WEAK = -80;
 
 /**
@@ -107,9 +105,7 @@ export const deviceNotes = ({ devices }: Pick<PageHome, "devices">, now: Date) =
       batteryPct,
       /** Estimated from the drain of the last weeks; null if unknown. */
       batteryDaysLeft: daysLeft,
-      hasLowBattery:
-        (batteryPct !== null && batteryPct <= BATTERY_PCT_LOW) ||
-        (daysLeft !== null && daysLeft <= BATTERY_DAYS_LOW),
+      hasLowBattery: batteryPct !== null && isLowBattery({ pct: batteryPct, daysLeft }),
       hasWeakSignal: rssi !== null && rssi < RSSI_WEAK,
     };
   });

@@ -6,7 +6,6 @@ import {
   reportSpan,
   sensorFacts,
   sumsOf,
-  warningOf,
 } from "../../../lib/reports/gather.ts";
 import { lowestBattery } from "../../../lib/reports/wording.ts";
 import { readLines } from "../../support/json-lines.ts";
@@ -27,7 +26,8 @@ describe("a report's line about a sensor", () => {
     ...{ atMs: (WEEK.dayStarts[day] ?? 0) + hours * 3_600_000, count },
     ...{ min, max, avg },
   });
-  const span = { ...WEEK, warning: 40, stepMs: 3_600_000 };
+  const limit = { side: "below", value: 40 } as const;
+  const span = { ...WEEK, limit, stepMs: 3_600_000 };
 
   test("has its range, its days, and how long it was below its warning", () => {
     const buckets = [
@@ -54,12 +54,6 @@ describe("a report's line about a sensor", () => {
       // The part of a bucket that was below; the last bucket counts until the end of the week.
       belowWarning: { warning: 40, ms: (0.5 + 4 / 15 + 1 + 0.5) * 3_600_000 },
     });
-  });
-
-  test("counts that time by the sensor's own limit", () => {
-    const alertSettings = { freeze: { warning: { value: 30, unit: "°F" } } };
-    const of = { ...CRAWL, sensor: { ...CRAWL.sensor, alertSettings } };
-    expect([warningOf({}, CRAWL), warningOf({}, of)]).toEqual([40, 30]);
   });
 });
 
