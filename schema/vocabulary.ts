@@ -289,8 +289,6 @@ export type Receipt = (typeof RECEIPTS)[number];
 export const ESCALATION_GROUPS = ["everybody", "others", "contacts"] as const;
 export type EscalationGroup = (typeof ESCALATION_GROUPS)[number];
 
-/** The languages of messages to people without an account: all of them. */
-export const CONTACT_LANGUAGES = LANGUAGES;
 /** The alerts for which a person without an account is called: all leaks and critical alerts, or only leaks. */
 export const CONTACT_SCOPES = ["urgent", "leaks"] as const;
 export type ContactScope = (typeof CONTACT_SCOPES)[number];

@@ -10,10 +10,10 @@ import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   CHANNELS,
-  CONTACT_LANGUAGES,
   CONTACT_SCOPES,
   ESCALATION_GROUPS,
   HOME_CONTACT_CHANNELS,
+  LANGUAGES,
 } from "../../schema/vocabulary.ts";
 import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
@@ -137,7 +137,7 @@ export function escalationPages({ services, page }: Site): void {
                   options={optionsOf(offered, { ...alertPage.channels, ...notifications.contactKinds })}
                 />
                 <Field name="address" />
-                <Choice name="language" options={optionsOf(CONTACT_LANGUAGES, texts.languages)} />
+                <Choice name="language" options={optionsOf(LANGUAGES, texts.languages)} />
                 <Choice name="tells" options={optionsOf(CONTACT_SCOPES, texts.tells)} />
                 {spaces.length === 0 ? null : <Ticks name="spaces" options={optionsOf(spaces)} />}
               </Form>

@@ -1,6 +1,6 @@
 import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
 import { DAY_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
-import type { Evidence, Limit, Reason, StoredReason } from "../language/reason.ts";
+import type { Evidence, Limit, Reason } from "../language/reason.ts";
 import type { Cadence, CloseReason, EpisodeState, Notified } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import type { SettingsOf } from "./settings.ts";
@@ -125,7 +125,7 @@ export type Finding = {
   evidence: Evidence | null;
   limit: Limit | null;
   /** How the evidence compares with the limit, as a code with its values. */
-  why: StoredReason;
+  why: Reason;
   /** The settings in force: overrides and vacation included. */
   settings: SettingsOf[AlertKind];
   /** When the decision was made. */

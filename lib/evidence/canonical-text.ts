@@ -1,34 +1,14 @@
-/** More levels than any evidence document has. */
-const DEPTH_MAX = 32;
-
 /**
  * Serializes a JSON value in the canonical form of RFC 8785: no whitespace, names sorted by UTF-16 code units, numbers
- * and strings as in ECMAScript. Returns null for a lone surrogate, a number that is not finite, or too deep nesting.
+ * and strings as in ECMAScript.
  */
-export function canonicalText(value: unknown, depth = 0): string | null {
-  if (depth > DEPTH_MAX) return null;
-  if (value === null || typeof value === "boolean") return String(value);
-  if (typeof value === "number") return Number.isFinite(value) ? JSON.stringify(value) : null;
-  if (typeof value === "string") return value.isWellFormed() ? JSON.stringify(value) : null;
-  if (Array.isArray(value)) {
-    const parts = value.map((each) => canonicalText(each, depth + 1));
-    return parts.includes(null) ? null : `[${parts.join(",")}]`;
-  }
-  return typeof value === "object" ? objectText(value, depth) : null;
-}
-
-function objectText(value: object, depth: number): string | null {
-  const parts: string[] = [];
-  // By default, `sort` compares UTF-16 code units.
-  for (const name of Object.keys(value).sort()) {
-    const member = (value as Record<string, unknown>)[name];
-    // Like JSON.stringify, skips members that are undefined.
-    if (member === undefined) continue;
-    const text = canonicalText(member, depth + 1);
-    if (text === null || !name.isWellFormed()) return null;
-    parts.push(`${JSON.stringify(name)}:${text}`);
-  }
-  return `{${parts.join(",")}}`;
+export function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = new Map(Object.entries(value));
+  // By default, `sort` compares UTF-16 code units. Like JSON.stringify, skips members that are undefined.
+  const names = [...members.keys()].filter((name) => members.get(name) !== undefined).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(members.get(name))}`).join(",")}}`;
 }
 
 /** The most that one document holds: people have to print, mail and check it. */

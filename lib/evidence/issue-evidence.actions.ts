@@ -20,18 +20,12 @@ export async function issueEvidence(services: Services, ask: Ask): Promise<Outco
   const document: EvidenceDocument = {
     format: EVIDENCE_FORMAT,
     // The first digits of the SHA-256 of the content's canonical text.
-    id: `${ID_PREFIXES.evidence}_${hexText(await secretHash(textOf(content))).slice(0, NUMBER_DIGITS)}`,
+    id: `${ID_PREFIXES.evidence}_${hexText(await secretHash(canonicalText(content))).slice(0, NUMBER_DIGITS)}`,
     issued_at: services.clock().toISOString(),
     issuer: services.baseUrl,
     ...content,
   };
-  return done({ document, signature: await services.evidenceSigner.sign(textOf(document)) });
-}
-
-function textOf(value: object): string {
-  const text = canonicalText(value);
-  if (text === null) throw new Error("The evidence has no canonical text");
-  return text;
+  return done({ document, signature: await services.evidenceSigner.sign(canonicalText(document)) });
 }
 
 /** Returns null if the home has no such alert. */

@@ -1,5 +1,5 @@
 import english from "./en/reasons.json" with { type: "json" };
-import type { PlainReason, Quantity, Reason, ReasonCode, StoredReason } from "./reason.ts";
+import type { PlainReason, Quantity, Reason, ReasonCode } from "./reason.ts";
 import { type Say, sayIn } from "./say.ts";
 import { named } from "./with-texts.ts";
 import type { PlacementReason } from "./words.ts";
@@ -53,17 +53,14 @@ export const placementReasonText = ({ code, values }: PlacementReason, words: Re
   named(words.placed[code], values);
 
 /** A reason in the API. Quantities keep the unit in which they were measured or set. */
-export type WireReason = { text: string; reason_code: string | null; reason_values: WireValues | null };
+export type WireReason = { text: string; reason_code: string; reason_values: WireValues };
 
-/** Writes a reason for the API, always in English. A reason that was stored as a sentence has no code. */
-export const wireReason = (reason: StoredReason): WireReason =>
-  typeof reason === "string"
-    ? { text: reason, reason_code: null, reason_values: null }
-    : {
-        text: reasonText(reason, english.reasons, AS_MEASURED),
-        reason_code: reason.code,
-        reason_values: reason.values,
-      };
+/** Writes a reason for the API, always in English. */
+export const wireReason = (reason: Reason): WireReason => ({
+  text: reasonText(reason, english.reasons, AS_MEASURED),
+  reason_code: reason.code,
+  reason_values: reason.values,
+});
 
 export const wirePlacementReason = (reason: PlacementReason): WireReason => ({
   text: placementReasonText(reason, english.reasons),

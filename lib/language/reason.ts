@@ -76,9 +76,6 @@ export type ReasonCode = keyof ReasonValues;
 /** The reason of a decision. `reason-text.ts` writes it as a sentence in the reader's language. */
 export type Reason = { [C in ReasonCode]: { code: C; values: ReasonValues[C] } }[ReasonCode];
 
-/** A reason as stored. Rows from before reasons had codes contain an English sentence. */
-export type StoredReason = Reason | string;
-
 export const plain = (code: PlainReason): Reason => ({ code, values: {} }) as Reason;
 
 /** A value and its unit in Home Assistant's spelling; null for a state or a number without a unit. */

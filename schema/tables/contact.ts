@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { CHANNELS, CONTACT_LANGUAGES, CONTACT_SCOPES } from "../vocabulary.ts";
+import { CHANNELS, CONTACT_SCOPES, LANGUAGES } from "../vocabulary.ts";
 import { bytes, goesWith, moment, textArray } from "./columns.ts";
 import { householdId, users } from "./household.ts";
 
@@ -54,7 +54,7 @@ export const homeContacts = pgTable(
     address: text("address").notNull(),
     /** The sender's further data, sealed by the vault. */
     sealedSecret: text("sealed_secret"),
-    language: text("language", { enum: CONTACT_LANGUAGES }).notNull(),
+    language: text("language", { enum: LANGUAGES }).notNull(),
     tells: text("tells", { enum: CONTACT_SCOPES }).notNull(),
     /** The rooms that they are called for; empty for all. */
     spaces: textArray("spaces").notNull().default(sql`'{}'`),

@@ -7,7 +7,7 @@ import { sensorOf } from "../../../lib/devices/home-device.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { REASONS } from "../../../lib/language/languages.ts";
 import type { Words } from "../../../lib/language/pages.ts";
-import type { StoredReason } from "../../../lib/language/reason.ts";
+import type { Reason as Why } from "../../../lib/language/reason.ts";
 import { reasonText } from "../../../lib/language/reason-text.ts";
 import { sayIn } from "../../../lib/language/say.ts";
 import { RESPONDERS } from "../../../lib/language/sent.ts";
@@ -285,9 +285,8 @@ function factsOf(entry: TimelineEntry, findings: AlertPage["findings"], teller: 
   ];
 }
 
-/** A decision's reason in the reader's language and unit. Old reasons have no code and are English sentences. */
-function Reason({ reason }: { reason: StoredReason }) {
-  if (typeof reason === "string") return <span lang="en">{reason}</span>;
+/** A decision's reason in the reader's language and unit. */
+function Reason({ reason }: { reason: Why }) {
   const { language, unit, timeZone } = useTeller();
   const say = sayIn({ language, temperatureUnit: unit, timeZone });
   return <span>{reasonText(reason, REASONS[language], say)}</span>;

@@ -100,8 +100,7 @@ function heardBy({ contacts, memberSince }: Person, before: NotifiedBefore): Hea
 }
 
 /** True for a leak sensor that keeps getting damp: that is about water, but should wake nobody. */
-const isLowUrgency = ({ finding: { why } }: DueFinding): boolean =>
-  typeof why !== "string" && why.code === "keeps_getting_damp";
+const isLowUrgency = ({ finding: { why } }: DueFinding): boolean => why.code === "keeps_getting_damp";
 
 const QUIET_CHANNELS: readonly Channel[] = ["email", "webhook", "home_assistant"];
 

@@ -7,12 +7,8 @@ import { wetFrom } from "../../language/notice-view.ts";
 import { asksFor } from "../../language/reason.ts";
 import { reasonText } from "../../language/reason-text.ts";
 import type { NoticeWords } from "../../language/sent.ts";
-import { oneLine } from "../../language/sms-text.ts";
 import type { MailFact } from "../../outbox/mail/mail-layout.ts";
 import type { FindingView } from "./notice-view.ts";
-
-/** Longer reasons are cut: their rest adds nothing. */
-const WHY_CHARACTERS_MAX = 240;
 
 /** In percent. From here down a battery may be too weak for its sensor, whose readings then drift or jump. */
 const BATTERY_DOUBTED_PCT = 10;
@@ -48,7 +44,7 @@ export function factsOf(
     [facts.lasted, isOver ? view.lasted : ""],
     [facts.worst, isOver && isReading && isOfItsPeak(finding) ? view.worst : ""],
     [facts.battery, isDoubted && !isOver ? words.lowBattery(Math.round(batteryPct ?? 0)) : ""],
-    [facts.why, finding.transition === "distrusted" ? oneLine(whyText(view), WHY_CHARACTERS_MAX) : ""],
+    [facts.why, finding.transition === "distrusted" ? whyText(view) : ""],
   ];
   return all.filter(([, value]) => value !== "");
 }
@@ -57,9 +53,8 @@ export function factsOf(
 const isOfItsPeak = ({ kind, evidence, peak }: Finding): boolean =>
   kind !== "time_to_freeze" && evidence?.sensorId === peak?.sensorId;
 
-/** Findings stored before reasons had codes have an English sentence. */
-const whyText = ({ finding: { why }, say }: FindingView): string =>
-  typeof why === "string" ? why : reasonText(why, REASONS[say.language], say);
+const whyText = ({ finding, say }: FindingView): string =>
+  reasonText(finding.why, REASONS[say.language], say);
 
 function feedText({ kind, transition, evidence }: Finding, words: NoticeWords): string {
   const failure = evidence?.more?.feed_failure;

@@ -1,7 +1,7 @@
 import type { AlertNews } from "../../../schema/wire/events.ts";
 import type { Finding } from "../../alerts/verdict.ts";
 import type { MailSeverity, Notice } from "../../channels/content.ts";
-import { convert } from "../../kernel/units.ts";
+import { shownValue } from "../../devices/sensor.ts";
 import { NOTICES, type NoticeWords } from "../../language/sent.ts";
 import { cut, oneLine, smsText } from "../../language/sms-text.ts";
 import { MESSAGE_LIMITS } from "../../outbox/limits.ts";
@@ -23,23 +23,13 @@ const alertNews = (
   device_id: about?.deviceId ?? null,
   device: about?.device ?? device,
   space,
-  ...quantityOf(finding, reader.temperatureUnit),
+  ...(finding.evidence === null
+    ? { value: null, unit: null }
+    : shownValue(finding.evidence.value, finding.evidence.unit, reader.temperatureUnit)),
   at: new Date(finding.at).toISOString(),
   url,
 });
 
-/** Converts a temperature to the reader's unit, as in the headline. */
-function quantityOf({ evidence }: Finding, temperatureUnit: string): Pick<AlertNews, "value" | "unit"> {
-  if (evidence === null) return { value: null, unit: null };
-  const { value, unit } = evidence;
-  if (unit === null || unit === temperatureUnit || !TEMPERATURE_UNITS.includes(unit)) return { value, unit };
-  const converted = convert(value, unit, temperatureUnit);
-  return converted === null
-    ? { value, unit }
-    : { value: Math.round(converted * 100) / 100, unit: temperatureUnit };
-}
-
-const TEMPERATURE_UNITS: readonly string[] = ["°C", "°F"];
 /** The gravest first: a mail about several alerts has the color of the worst. */
 const MAIL_SEVERITIES: readonly MailSeverity[] = ["critical", "warning", "over"];
 const SUBJECT_CHARACTERS_MAX = 150;

@@ -101,14 +101,14 @@ export async function findAsked(db: Db, token: string): Promise<AskedOutsider | 
   return found ?? null;
 }
 
-/** Stores the contact's consent, or returns false if they have already agreed or stopped. */
-export async function confirmOutsider(db: Db, id: string, entry: ActivityEntry): Promise<boolean> {
+/** Stores the contact's consent, unless they have already agreed or stopped. */
+export async function confirmOutsider(db: Db, id: string, entry: ActivityEntry): Promise<void> {
   const confirmed = queryBuilder
     .update(homeContacts)
     .set({ confirmedAt: entry.at, updatedAt: entry.at })
     .where(and(eq(homeContacts.id, id), isNull(homeContacts.confirmedAt), isNull(homeContacts.stoppedAt)))
     .returning({ id: homeContacts.id });
-  return await changeLogged(db, confirmed, entry);
+  await changeLogged(db, confirmed, entry);
 }
 
 /** Stops all messages to the contact. The home can't ask that mailbox again, however it is spelled. */
@@ -116,7 +116,7 @@ export async function stopOutsider(
   db: Db,
   { id, address }: Pick<OutsiderRecord, "id" | "address">,
   entry: ActivityEntry,
-): Promise<boolean> {
+): Promise<void> {
   const stopped = queryBuilder
     .update(homeContacts)
     .set({ stoppedAt: entry.at, updatedAt: entry.at })
@@ -128,10 +128,9 @@ export async function stopOutsider(
     sql`from changed, jsonb_array_elements_text(${JSON.stringify(spellingsOf(address))}::jsonb) spelling
       on conflict do nothing`,
   );
-  const rows = await db.mutate(sql`
+  await db.mutate(sql`
     with changed as (${stopped.getSQL()}), remembered as (${declined}),
     unsent as (${dropForContacts("changed", entry.at)}),
     logged as (${logFrom("changed", entry)})
     select 1 from changed`);
-  return rows.length > 0;
 }

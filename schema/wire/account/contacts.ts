@@ -3,7 +3,6 @@ import { LIMITS } from "../../limits.ts";
 import {
   ADDRESSED_CHANNELS,
   CHANNELS,
-  CONTACT_LANGUAGES,
   CONTACT_SCOPES,
   HOME_CONTACT_CHANNELS,
   LANGUAGES,
@@ -32,7 +31,7 @@ export const NewHomeContact = z.strictObject({
   name: shownName,
   channel: z.enum(HOME_CONTACT_CHANNELS).check(z.meta({ enum: HOME_CONTACT_CHANNELS })),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
-  language: z._default(z.enum(CONTACT_LANGUAGES), "en"),
+  language: z._default(z.enum(LANGUAGES), "en"),
   tells: z._default(z.enum(CONTACT_SCOPES), "urgent"),
   /** The rooms that they are called for; all if it is empty or omitted. */
   spaces: z._default(

@@ -20,10 +20,9 @@ test("an alert is shown as open for no time by a clock that is behind", () => {
   expect(shownAlert(record, new Date(T0 - HOUR)).duration_seconds).toBe(0);
 });
 
-test("a decision that is older than the codes is shown with its stored sentence, and without what there was none of", () => {
-  const finding = freeze({ why: "38 °F is cold", evidence: null, limit: null, suppressedBy: "snooze" });
+test("a decision is shown without what there was none of", () => {
+  const finding = freeze({ evidence: null, limit: null, suppressedBy: "snooze" });
   expect(shownFinding({ finding, notifiedAt: null })).toMatchObject({
-    ...{ why: "38 °F is cold", reason_code: null, reason_values: null },
     ...{ evidence: null, limit: null, held_by: "snooze", told_at: null },
   });
 });

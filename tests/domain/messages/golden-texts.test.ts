@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/verdict.ts";
+import { plain } from "../../../lib/language/reason.ts";
 import { gsmUnits } from "../../../lib/language/sms-text.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
@@ -16,7 +17,8 @@ const SITUATIONS = readLines<Situation>(new URL("golden-texts.jsonl", import.met
   revived(line, T0),
 );
 
-const BASE = { evidence: COLD, peak: COLD, limit: null, why: "", at: T0, openedAt: T0 - HOUR };
+const COLD_SINCE = { evidence: COLD, peak: COLD, limit: null, at: T0, openedAt: T0 - HOUR };
+const BASE = { ...COLD_SINCE, why: plain("probe_fault") };
 const inputOf = ({ finding, rest }: Situation) =>
   input(freeze({ ...BASE, ...finding }), { url: URL_OF_IT, ...rest });
 const render = (situation: Situation) => renderNotice(inputOf(situation));

@@ -30,7 +30,13 @@ export const freeze = (rest: Partial<Finding> = {}): Finding => ({
   delayed: false,
   evidence: reading(33.08),
   limit: { name: "critical", is: "at_or_below", value: 35, unit: "°F", forMs: 0 },
-  why: "33.08 °F is at or below the critical limit of 35 °F",
+  why: {
+    code: "limit",
+    values: {
+      ...{ value: { value: 33.08, unit: "°F" }, how: "at_or_below" },
+      ...{ name: "critical", limit: { value: 35, unit: "°F" } },
+    },
+  },
   settings: ALERT_DEFAULTS.freeze,
   at: T0,
   openedAt: T0,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { ALERT_DEFAULTS } from "../../../lib/devices/alert-settings.ts";
+import { plain } from "../../../lib/language/reason.ts";
 import { gsmUnits } from "../../../lib/language/sms-text.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { ALERT_KINDS, LANGUAGES, type Language, TRANSITIONS } from "../../../schema/vocabulary.ts";
@@ -38,7 +39,8 @@ function said(
   const isHours = kind === "time_to_freeze";
   const isOver = transition === "closed";
   const finding = freeze({
-    ...{ kind, transition, severity, limit: null, why: "", settings: ALERT_DEFAULTS[kind], peak: null },
+    ...{ kind, transition, severity, limit: null, why: plain("probe_fault"), peak: null },
+    settings: ALERT_DEFAULTS[kind],
     evidence: {
       ...{ sensorId: "sen_1", deviceId: "dev_1", at: T0 - ageMinutes * MINUTE },
       ...(isHours ? { value: low + wide / 2, unit: "h" } : { value: celsius, unit: "°C" }),
@@ -145,7 +147,7 @@ function noticeOf(given: AnyFacts) {
   };
   const isOver = transition === "closed";
   const finding = freeze({
-    ...{ kind, transition, severity, evidence, peak: evidence, limit: null, why: "" },
+    ...{ kind, transition, severity, evidence, peak: evidence, limit: null, why: plain("probe_fault") },
     settings: kind === "rule" ? { ...RULE_DEFAULTS, ...rule, is: "below" } : ALERT_DEFAULTS[kind],
     ...{ at: T0, openedAt: evidence.at, closedAt: isOver ? T0 : null },
     ...{ reason: isOver ? "recovered" : null, openings: 11 },
