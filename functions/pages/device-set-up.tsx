@@ -13,6 +13,7 @@ import { Ways } from "./components/chart.tsx";
 import { Choice, Form, optionsOf } from "./components/fields.tsx";
 import {
   Banner,
+  Copied,
   CopyButton,
   Facts,
   Go,
@@ -91,10 +92,7 @@ export function setUpPages({ services, page }: Site): void {
                   </p>
                   <details class="figures">
                     <summary>{words.addressAlone}</summary>
-                    <code class="key" id="address">
-                      {callout.ingest_url}
-                    </code>
-                    <CopyButton of="address" />
+                    <Copied of="address" text={callout.ingest_url} />
                     <QrCode text={callout.ingest_url} label={words.qr} />
                     <p class="hint">{words.qrHint}</p>
                   </details>

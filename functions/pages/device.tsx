@@ -5,7 +5,7 @@ import { findReceived } from "../../lib/readings/shown.queries.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { DeviceChange, NewDevice } from "../../schema/wire/devices.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { Ask, Empty, EndPanel, Facts, Go, LinkLine, List, Press, Section } from "./components/list.tsx";
+import { Ask, Copied, Empty, EndPanel, Facts, LinkLine, List, Press, Section } from "./components/list.tsx";
 import { ReceivedBodies } from "./device-set-up.tsx";
 import { nameOf, sensorText } from "./format/alert-text.ts";
 import { Ago, useTeller } from "./format/teller.tsx";
@@ -65,7 +65,7 @@ export function devicePages({ services, page, act }: Site): void {
       note?.shown?.kind === "ingest" ? (
         <section class="panel">
           <h2>{words.device.key}</h2>
-          <code class="key">{note.shown.url}</code>
+          <Copied of="shown" text={note.shown.url} />
         </section>
       ) : null,
       <Section id="sensors" title={words.device.sensors}>
@@ -100,7 +100,7 @@ export function devicePages({ services, page, act }: Site): void {
       mayDo("rotate_ingest_key") && device.type === "push" ? (
         <Section id="key-forms" title={words.device.key}>
           <div class="row">
-            <Go href={`${c.req.path}/set-up`}>{words.device.setUp}</Go>
+            <LinkLine kind="button second" href={`${c.req.path}/set-up`} text={words.device.setUp} />
             <Press action={`${c.req.path}/reveal`} text={words.device.reveal} />
             <Ask
               action={`${c.req.path}/rotate`}

@@ -15,7 +15,7 @@ import { PROBLEMS } from "../../schema/problems.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES } from "../../schema/vocabulary.ts";
 import { publicText } from "../_http/body.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
-import { CopyButton, LinkLine, Section } from "./components/list.tsx";
+import { Copied, LinkLine, Section } from "./components/list.tsx";
 import { standingText } from "./components/standing.tsx";
 import { sharedFrame, shareLinkGuards } from "./family.tsx";
 import { adviceIn, kindTexts, pastTitle, placeText } from "./format/alert-text.ts";
@@ -124,15 +124,6 @@ function refused(c: Context, problem: Problem): Response {
   const message = problem.name === "not_found" ? words.title : sentence;
   return c.body(badgeSvg({ label: product, message, tone: "unknown" }), status, { "Content-Type": SVG });
 }
-
-const Copied = ({ of, text }: { of: string; text: string }) => (
-  <>
-    <pre>
-      <code id={of}>{text}</code>
-    </pre>
-    <CopyButton of={of} />
-  </>
-);
 
 /** An open alert ends at the next quarter hour, so that the calendar doesn't change every second. */
 const STILL_MS = 15 * MINUTE_MS;

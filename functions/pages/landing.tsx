@@ -17,9 +17,8 @@ export function landingPage({ services: { planRules }, open }: Site): void {
   // The documentation is static. Its index in the reader's language is the only part that a function chooses.
   get("/docs", null, (c) => c.redirect(`/docs/${readerOf(c).language}`));
   page("/", null, {
-    // A signed-in reader wants to see their home. `?about` shows the page anyway.
-    load: (c) =>
-      sessionToken(c) !== null && c.req.query("about") === undefined ? c.redirect("/home", 303) : {},
+    // A signed-in reader wants to see their home.
+    load: (c) => (sessionToken(c) === null ? {} : c.redirect("/home", 303)),
     title: ({ landing }) => landing.title,
     heading: () => null,
     frame: (_, { words: { landing, product, signIn } }) => ({

@@ -62,7 +62,7 @@ ${parts.styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}
 <body>
 <a class="skip" href="#content">${words.skip}</a>
 <header class="top">
-<a class="brand" href="/?about"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons.hearth}"></path></svg>Hearthwatch</a>
+<a class="brand" href="/"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons.hearth}"></path></svg>Hearthwatch</a>
 <nav class="choices" aria-label="Hearthwatch"><a href="/docs/${language}">${words.docs}</a><a href="/status">${words.status}</a>${
     twin === undefined ? "" : html`<a href="${twin}" hreflang="${other}" lang="${other}">${words.other}</a>`
   }</nav>

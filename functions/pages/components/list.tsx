@@ -229,6 +229,16 @@ export function CopyButton({ of }: { of: string }) {
   return <ScriptButton text={copy} data-copy={of} data-copied={copied} />;
 }
 
+/** A text to copy, with its button. */
+export const Copied = ({ of, text }: { of: string; text: string }) => (
+  <>
+    <code class="key" id={of}>
+      {text}
+    </code>
+    <CopyButton of={of} />
+  </>
+);
+
 /** A button for something that only the page's script can do. The script shows it. */
 export const ScriptButton = (button: Parameters<typeof Second>[0]) => (
   <p>

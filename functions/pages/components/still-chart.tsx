@@ -97,7 +97,7 @@ export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
           );
         })}
       </svg>
-      {limitsOf(lines, scales, teller).map(({ scale, value, text, whose }) => {
+      {limitsOf(lines, scales, teller).map(({ scale, value, text }) => {
         const top = TOP + y(scale, value);
         return (
           <g class="limits">
@@ -108,7 +108,6 @@ export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
               text-anchor="middle"
             >
               {text}
-              <tspan class="finer">{whose}</tspan>
             </text>
           </g>
         );

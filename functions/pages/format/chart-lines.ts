@@ -1,4 +1,3 @@
-import { cutWithEllipsis } from "../../../lib/channels/message-parts.ts";
 import { shownValue } from "../../../lib/devices/sensor.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { Limit } from "../../../lib/language/reason.ts";
@@ -8,9 +7,6 @@ import type { Chart, Trace } from "../../../lib/sharing/home-page/show-workbench
 import { figuresOf, type SensorLimit, stateSpans } from "../../../lib/sharing/home-page/workbench.ts";
 import { placedText, stateWord } from "./alert-text.ts";
 import type { Teller } from "./teller.tsx";
-
-/** How many characters of names fit beside a limit in a chart on a phone. */
-const NAMES_MAX = 32;
 
 /** The line of a measurement, in the reader's unit. */
 export type ChartLine = ReturnType<typeof lineOf>;
@@ -112,19 +108,14 @@ export function scalesOf(lines: readonly ChartLine[]): Scale[] {
   });
 }
 
-/** Returns the limits inside the scales, equal ones joined, with their sensors' names unless all lines share one. */
+/** Returns the limits inside the scales, equal ones once. The legend says which sensor has which. */
 export function limitsOf(lines: readonly ChartLine[], scales: readonly Scale[], teller: Teller) {
-  const seen = lines.flatMap(({ unit, limit, name }) => {
+  const seen = lines.flatMap(({ unit, limit }) => {
     const scale = scales.find((each) => each.unit === unit);
     if (scale === undefined || limit === null || limit.value < scale.low || limit.value > scale.high)
       return [];
     const text = teller.words.chart.limit(teller.value(limit.value, unit));
-    return [{ scale, value: limit.value, name, text }];
+    return [{ scale, value: limit.value, text }];
   });
-  return [...Map.groupBy(seen, ({ text }) => text).values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const names = [first, ...others].map(({ name }) => name);
-    const whose = names.length === lines.length ? "" : `: ${names.join(", ")}`;
-    return [{ ...first, whose: cutWithEllipsis(whose, NAMES_MAX) }];
-  });
+  return [...new Map(seen.map((limit) => [limit.text, limit])).values()];
 }
