@@ -40,8 +40,6 @@ export const MONTH_MS = 28 * DAY_MS;
  * longest one ends a habit.
  */
 export const HABIT = { today: 2, fortnight: 3, month: 3, gapTimes: 1.5 } as const;
-/** From here on a wetting is long: ground water stays in a sump pit for hours after rain, and drains by itself. */
-const LONG_MS = 2 * HOUR_MS;
 const WETTINGS_MAX = 64;
 /** A floor is mopped on the same day of the week, this much earlier or later. */
 const SAME_TIME_MS = 3 * HOUR_MS;
@@ -98,7 +96,7 @@ export function driedBefore(state: EpisodeState, moment: Moment): Wetting[] {
 
 /** The habit that the next wetting is compared with: brief ones of a day, or any that keep coming; else empty. */
 export function habitAt(state: EpisodeState, now: Moment): Wetting[] {
-  const long = driedBefore(state, now).filter(({ ms }) => ms >= LONG_MS);
+  const long = driedBefore(state, now).filter(({ ms }) => ms > BRIEF_MS);
   if (long.length >= HABIT.month && goOn(long, now)) return long;
   if (isUsual(state, now)) return briefOnes(state, MONTH_MS, now);
   const today = briefOnes(state, DAY_MS, now);
