@@ -163,6 +163,11 @@ export const numberFormat = (language: string, options: Intl.NumberFormatOptions
 export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   keptFor(`date ${language} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(language, options));
 
+const LATIN: Record<string, string> = { ß: "ss", ø: "o", æ: "ae", ł: "l", ı: "i", đ: "d" };
+/** Replaces letters of other languages that don't decompose into a Latin letter and a mark. */
+export const inLatinLetters = (text: string): string =>
+  text.replace(/[ßøæłıđ]/gi, (letter) => LATIN[letter.toLowerCase()] ?? letter);
+
 /** Capitalizes the first letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { capital, fnv1a, remembered } from "../kernel/text.ts";
+import { capital, fnv1a, inLatinLetters, remembered } from "../kernel/text.ts";
 import words from "./words.json" with { type: "json" };
 
 /** Control, format and unassigned characters, lone surrogates, line and paragraph separators. */
@@ -43,7 +43,7 @@ export const cleanLabel = (text: unknown, fallback: string): string => {
 const NEVER_SENSORS = new Set(words.neverSensors);
 
 const NEVER_SENSOR_FORMS =
-  /version$|^ram_|^update|(?:^|_)timestamp$|seq_?n(?:o|um|umber|r)$|^_?childid$|(?:tx|rx|pkt|msg)_?count$|^batt?(?:ery)?_?status$|^low_?batt|^usunits$|^rxcheckpercent$|^ago$|^serial_?n|(?:^|_)serial(?:_?n(?:o|um|umber|r))?$|^battery(?:_?(?:level|low|percent(?:age)?|pct|voltage|mv|ok|charge|remaining)){1,3}$|^(?:device|sensor|node|packet)_?id$|^vbatt?$|^batt?_?v$|^f_?(?:cnt|port)$|^free_?heap$|^heap(?:_free)?$|^(?:boot|reset|error)s?(?:_?count)?$|^\d{4}-\d\d-\d\d[t ]\d\d:\d\d/;
+  /version$|^ram_|^update|(?:^|_)timestamp$|seq_?n(?:o|um|umber|r)$|^_?childid$|(?:tx|rx|pkt|msg)_?count$|^batt?(?:ery)?_?status$|^low_?batt|^usunits$|^rxcheckpercent$|^ago$|^(?:serial|fabrication)_?n|(?:^|_)serial(?:_?n(?:o|um|umber|r))?$|^battery(?:_?(?:level|low|percent(?:age)?|pct|voltage|mv|ok|charge|remaining)){1,3}$|^(?:device|sensor|node|packet)_?id$|^vbatt?$|^batt?_?v$|^f_?(?:cnt|port)$|^free_?heap$|^heap(?:_free)?$|^(?:boot|reset|error)s?(?:_?count)?$|^\d{4}-\d\d-\d\d[t ]\d\d:\d\d/;
 
 /** True if a name is never a sensor; case doesn't matter. */
 export const isNeverSensor = remembered((name: string): boolean => {
@@ -69,17 +69,11 @@ const NAME_READ_MAX = 96;
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Letters of other languages that don't decompose. */
-const WITHOUT_MARK: Record<string, string> = { ß: "ss", ø: "o", æ: "ae", ł: "l", ı: "i", đ: "d" };
-
 /** Spells `température` and `Tür` like known names: `temperature`, `tuer`. */
 export const withoutAccents = (text: string): string => {
   if (ASCII.test(text)) return text;
-  const plain = text
-    .normalize("NFKD")
-    .replace(/(?<=[aouAOU])\u0308/g, "e")
-    .replace(/\p{M}/gu, "")
-    .replace(/[ßøæłıđ]/gi, (letter) => WITHOUT_MARK[letter.toLowerCase()] ?? letter);
+  const umlauts = text.normalize("NFKD").replace(/(?<=[aouAOU])\u0308/g, "e");
+  const plain = inLatinLetters(umlauts.replace(/\p{M}/gu, ""));
   // The syllables of Korean came apart, too.
   return /[\u1100-\u11ff]/.test(plain) ? plain.normalize("NFC") : plain;
 };
@@ -90,9 +84,13 @@ export const snake = remembered((name: string): string => {
   return /^[a-z\d_]*$/.test(short) ? short : inSnake(withoutAccents(short));
 });
 
+/** Where a word begins, and a unit, which is one word: `pressure_hPa`, `totalKWh`. */
+const WORD =
+  /(?:(?<![a-z])[khm](?:Pa|Wh?|VA?|Ah?|Hz)|(?:[KM]|(?<!wee)k)Wh)(?![a-z])|(?<=[\p{Ll}\p{N}])(?<!_[mk])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+
 const inSnake = (name: string): string =>
   name
-    .replace(/(?<=[\p{Ll}\p{N}])(?<!_[mk])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, "_")
+    .replace(WORD, (unit) => (unit === "" ? "_" : `_${unit}_`))
     .toLowerCase()
     // In Thai and Hindi, vowels are marks.
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "_")
@@ -105,7 +103,7 @@ const WORDS = new Map(Object.entries(words.wordsForPeople));
 export const worded = remembered((name: string): string => {
   if (/\s/.test(name)) return name;
   const said = inSnake(name.slice(0, NAME_READ_MAX))
-    .replace(/pm_?2_5/, "pm25")
+    .replace(/^deg(?=_[cf]$|$)|pm_?2_5/, (word) => (word === "deg" ? "temperature" : "pm25"))
     .split("_")
     .map((word) => WORDS.get(word) ?? word)
     .filter(Boolean)

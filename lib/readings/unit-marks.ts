@@ -1,5 +1,5 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
-import { matching, remembered } from "../kernel/text.ts";
+import { matching, remembered, tablePattern } from "../kernel/text.ts";
 import { CANONICAL_UNITS, knownUnit, normalizeUnit, quantityOf } from "../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectMembers } from "./json.ts";
 import { snake } from "./sensor-keys.ts";
@@ -17,14 +17,8 @@ const SCALE_WORD = /^(?:celsius|centigrade|fahrenheit|deg[cf]|temp[cf])$/;
 /** No room is hotter than this, in °F. */
 export const ROOM_FAHRENHEIT_MAX = 120;
 
-/** Things hotter than any room, whose high numbers say nothing about the scale. */
-export const HOT_WORDS: readonly string[] = words.hot;
-const HOT = /(^|_)ww|(^|_)(?:vl|rl|hk\d?|ch)(_|$)|(^|_)ret_?temp|fridge_?comp|probe|core|heizkoerper/;
-
-/** True if a name (in snake case) belongs to a boiler, a flue or similar. */
-export const isHotPlace = remembered(
-  (name: string): boolean => HOT.test(name) || HOT_WORDS.some((word) => name.includes(word)),
-);
+/** True if a name (in snake case) is of a thing hotter than any room: its high number says nothing about the scale. */
+export const isHotPlace = matching(tablePattern([...words.hot, words.hotForms].join("|")));
 
 /** True for keys whose bare numbers are °F by the specification, and for keys of the classic object's probes. */
 export const isSpecifiedTemperature = (key: string): boolean => /^temp(?:\d+|_avg)$/.test(key);

@@ -4,12 +4,12 @@ import words from "../../lib/devices/placement/words.json" with { type: "json" }
 import { BUCKET_MS } from "../../lib/history/buckets.ts";
 import { BARE_CELSIUS_MAX } from "../../lib/kernel/units.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
-import { HOT_WORDS } from "../../lib/readings/unit-marks.ts";
+import readingWords from "../../lib/readings/words.json" with { type: "json" };
 import { LIMITS } from "../../schema/limits.ts";
 import { STATE_KINDS } from "../../schema/vocabulary.ts";
 
 const { freezer, fridge, greenhouse, unheated, outdoor } = words.places;
-const OTHERS = [words.pipe, words.machine, words.computed, words.weatherService, ...HOT_WORDS];
+const OTHERS = [words.pipe, words.machine, words.computed, words.weatherService, ...readingWords.hot];
 const NO_ROOMS = [...OTHERS, freezer, fridge, greenhouse, unheated, outdoor].flatMap((text) =>
   text.split(" "),
 );

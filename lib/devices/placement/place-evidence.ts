@@ -1,4 +1,4 @@
-import { remembered } from "../../kernel/text.ts";
+import { inLatinLetters, remembered } from "../../kernel/text.ts";
 import words from "./words.json" with { type: "json" };
 
 /**
@@ -54,16 +54,8 @@ export const tokensOf = (name: string): string[] =>
 
 /** Removes accents of Latin and Greek letters, and lower-cases. Marks of other scripts stay, since ベ is not ヘ. */
 function plainText(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, "")
-    .normalize("NFC")
-    .replace(/ß/g, "ss")
-    .replace(/ø/gi, "o")
-    .replace(/æ/gi, "ae")
-    .replace(/ł/gi, "l")
-    .replace(/ı/g, "i")
-    .toLowerCase();
+  const plain = text.normalize("NFKD").replace(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, "");
+  return inLatinLetters(plain.normalize("NFC")).toLowerCase();
 }
 
 /**

@@ -172,11 +172,8 @@ const isSwitched = (word: string): boolean => /^(?:on|off|(?:in)?active)$/i.test
 
 /** Words that need no other subject: `no_leak`. */
 const SUBJECT = /^(?:leak|flood|motion|water|smoke)(?:ing|ed|age)?$/;
-const SUBJECT_ALONE = /^(?:(?:water_)?leak|leaking|flood|flooded|flooding|motion)$/;
+const SUBJECT_ALONE = /^(?:(?:water_)?leak(?:ing|age)?|flood(?:ed|ing)?|motion)$/;
 const THING = /\b(?:sensor|detector)s?$/i;
-
-/** The end event of a Shelly Flood; a person's "leak alarm off" may mean its sound. */
-const FLOOD_OVER = "flood.alarm_off";
 
 /** A state said in words: its subject, and whether it is on. */
 type Said = { about: string; isOn: boolean };
@@ -191,7 +188,6 @@ const ACTIVE =
 /** Reads `Water leak detected` or `no_leak`; null for any other text. */
 const stateIn = (text: string): Said | null => {
   if (text.length > CHARACTERS_MAX) return null;
-  if (text === FLOOD_OVER) return { about: "flood", isOn: false };
   const words = snake(text.replace(WHERE, "").replace(ACTIVE, "$1 detected"))
     .split("_")
     .filter((word) => !FILLERS.has(word));

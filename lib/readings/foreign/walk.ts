@@ -1,3 +1,4 @@
+import { knownUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, jsonIn, memberOf, objectElements } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
 import { keyStart, labelStart, snake } from "../sensor-keys.ts";
@@ -205,8 +206,9 @@ const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gather
     else if (!isSkipped(word)) gatherList(list, name, here, gathered);
   } else if (!isSpent(here, list.length)) {
     if (LEAKS_IN.test(word)) putLeaks(gathered.values, scalars);
-    // `{"temperature":["21.5"]}`
-    if (list.length === 1) put(gathered.values, name, { raw: list[0], unit: null });
+    // `{"temperature":["21.5"]}`, `{"Temperature":[21.5,"°C"]}`
+    const unit = list.length === 2 && typeof list[1] === "string" ? knownUnit(list[1]) : null;
+    if (list.length === 1 || unit !== null) put(gathered.values, name, { raw: list[0], unit });
     else if (isOfEach(name, list))
       for (const [at, raw] of list.entries()) put(gathered.values, `${name}_${at + 1}`, { raw, unit: null });
   }
@@ -248,12 +250,8 @@ const gather = (object: JsonObject, here: Here): Gathered => {
   return gathered;
 };
 
-/** True for `{"feature":"device.power.battery","properties":{"level":…}}`, which is about the device itself. */
-const isOfDevice = ({ feature }: JsonObject): boolean =>
-  typeof feature === "string" && /^device\.(?:power|zigbee|conf)/.test(feature);
-
 function* partsOf(object: JsonObject, above: Here): Generator<Part> {
-  if (above.depth > DEPTH_MAX || above.budget.left < 0 || isOfDevice(object)) return;
+  if (above.depth > DEPTH_MAX || above.budget.left < 0) return;
   const unit = memberOf(object, "unit") ?? memberOf(object, "units");
   const own = [...unitTablesIn(object), columnUnitsOf(object)].filter(isJsonObject);
   const scale = statedScale(own[0] ?? object);

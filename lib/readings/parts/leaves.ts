@@ -102,16 +102,23 @@ const zigbeeContact = (members: JsonObject, name: string): Field | undefined =>
     ? CLOSED
     : undefined;
 
-/** Recognizes a water meter's count, which is neither a leak nor electricity: `{"water":0,"water_conv":10}`. */
-const metered = (members: JsonObject, name: string, raw: unknown): Field | undefined =>
-  METERED.test(name) &&
-  typeof raw !== "boolean" &&
-  entriesOf(members).some(([other]) => OF_WATER_METER.test(snake(other)))
-    ? { kind: "generic", unit: null }
-    : undefined;
+/** Names whose numbers mean something else beside certain others. */
+const MEANT_BESIDE = /^(?:(water|consumption)|hum(?:idity)?)$/i;
+type Beside = readonly [other: RegExp, field: Field];
+/** A water meter's count, or its open valve, is neither a leak nor electricity: `{"water":0,"water_conv":10}`. */
+const OF_WATER_METER: Beside = [
+  /^(?:water|pul[a-z]{2,3})_?(?:conv|usage|total|meter|volume)|^back_?flow$|^leak_?now$|^bypass$/,
+  { kind: "generic", unit: null },
+];
+/** A plant's probe says how moist the soil is. */
+const OF_PLANT: Beside = [/^fertil/, { kind: "generic", unit: "%", as: "soil_moisture" }];
 
-const METERED = /^(?:water|consumption)$/i;
-const OF_WATER_METER = /^(?:water|pul[a-z]{2,3})_?(?:conv|usage|total|meter|volume)|^back_?flow$|^leak_?now$/;
+const meantBeside = (members: JsonObject, name: string, raw: unknown): Field | undefined => {
+  const [said, ofWater] = MEANT_BESIDE.exec(name) ?? [];
+  if (said === undefined || readNumber(raw) === null) return undefined;
+  const [form, field] = ofWater === undefined ? OF_PLANT : OF_WATER_METER;
+  return entriesOf(members).some(([other]) => form.test(snake(other))) ? field : undefined;
+};
 
 /** Returns a part's reader: of home-made firmware it reads every number and state; of strangers, only known ones. */
 const readerOf = ({ members, manner, units = [] }: Part) => {
@@ -160,7 +167,8 @@ export const leavesOf = (part: Part): Named[] => {
     if (leaves.length > READING_LIMITS.ingestValuesMax) break;
     if (!["number", "boolean", "string"].includes(typeof raw)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
-    const field = known === undefined ? (zigbeeContact(members, name) ?? metered(members, name, raw)) : known;
+    const field =
+      known === undefined ? (zigbeeContact(members, name) ?? meantBeside(members, name, raw)) : known;
     const leaf = read(name, raw, field);
     if (leaf !== null && (leaf.measured.isState || !isVoid)) leaves.push({ ...leaf, name });
   }
@@ -187,6 +195,9 @@ const WEATHER_WORDS: [string, RegExp][] = [
 const OUTSIDE = "Outdoor temperature";
 /** Beside these, a temperature is that of a brew, which may be cold on purpose. */
 const OF_BREW = /(?:^|_)(?:gravity|sg|plato|brix)(?:_|$)/;
+/** Beside these, and no measurement of the air, it is that of a bed or a pot. */
+const OF_SOIL = /(?:^|_)soil|^fertil/;
+const OF_AIR = /(?<!soil_?)humid|pressure|co_?2/;
 const OF_VEHICLE = ["odometer", "mileage"];
 const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_?[cf]|_celsius|_fahrenheit)?$/;
 /** Weather services give the height above the ground. */
@@ -208,7 +219,9 @@ const labelShown = ({ members, isWhole }: Part, word: string): string | undefine
   if (ABOVE_GROUND.test(word)) return OUTSIDE;
   if (isWhole || !BARE.test(word)) return undefined;
   if (isOfWeather(members)) return OUTSIDE;
-  return entriesOf(members).some(([name]) => OF_BREW.test(snake(name))) ? "Fermenter temperature" : undefined;
+  const has = (form: RegExp) => entriesOf(members).some(([name]) => form.test(snake(name)));
+  if (has(OF_BREW)) return "Fermenter temperature";
+  return has(OF_SOIL) && !has(OF_AIR) ? "Plant temperature" : undefined;
 };
 
 type Names = { key: string; label: string | undefined };

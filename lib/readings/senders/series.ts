@@ -147,7 +147,7 @@ const metricParts = ({ name: series, tags: said, fields, timestamp }: JsonObject
   // Home Assistant names a series by its unit: `°C,entity_id=pipe_temp value=2.9`.
   const unit = knownUnit(series);
   const named = unit === null ? { metric: key, tags: {} } : { metric: series, tags };
-  return [others, ...samplePart({ ...named, value, unit, moment })];
+  return [others, ...samplePart({ ...named, value, unit: unit ?? unitIn(tags), moment })];
 };
 
 /** Returns the metrics of a batch, or the body itself. */
