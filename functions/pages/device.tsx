@@ -7,7 +7,7 @@ import { DeviceChange, NewDevice } from "../../schema/wire/devices.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Ask, Copied, Empty, EndPanel, Facts, LinkLine, List, Press, Section } from "./components/list.tsx";
 import { ReceivedBodies } from "./device-set-up.tsx";
-import { nameOf, sensorText } from "./format/alert-text.ts";
+import { nameOf, placeText, sensorText } from "./format/alert-text.ts";
 import { Ago, useTeller } from "./format/teller.tsx";
 import { deviceOf, homeOf, idIn, type Site } from "./site.ts";
 
@@ -134,7 +134,7 @@ export const DeviceLines = ({ notes }: { notes: readonly DeviceNote[] }) => (
     {(note) => ({
       href: `/devices/${note.device.id}`,
       lead: <span class={`dot ${note.status}`} />,
-      title: note.device.name,
+      title: placeText(note.device.name, note.device.space),
       hint: <DeviceNoteText note={note} />,
     })}
   </List>

@@ -31,9 +31,7 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
     load,
     view: ({ card }, { c, words, mayDo }) => [
       <p class="hint">{c.var.home?.name}</p>,
-      <p class="screen">
-        {words.emergency.lead} {words.emergency.print}
-      </p>,
+      <p class="screen">{words.emergency.lead}</p>,
       mayDo("manage_emergency_card") && (
         <LinkLine
           class="screen"

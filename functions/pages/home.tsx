@@ -102,7 +102,7 @@ export function homePages({ services, open, act }: Site): void {
             <LinkLine class="hint" href="https://open-meteo.com/" text={words.home.weatherBy} />
           )}
           {!home.hasPlace && mayDo("manage_household") && (
-            <LinkLine href="/settings/place" text={words.home.weatherNone} />
+            <LinkLine class="links" href="/settings/place" text={words.home.weatherNone} />
           )}
         </div>
       );

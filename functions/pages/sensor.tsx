@@ -57,7 +57,6 @@ export function sensorPages({ services, page }: Site): void {
       asked.has("try") && may("manage_rules", c.var.member) === "yes" ? tryLimits(c, shown, asked) : null,
     title: (words, { sensor }) => nameOf(sensor, words),
     isWide: true,
-    up: () => undefined,
     view: (shown, { words, mayDo, asked, tried }) => {
       const { home, device, sensor, chart, alerts, notes } = shown;
       const groups = mayDo("manage_rules") ? sensorLimits(shown) : [];
