@@ -35,15 +35,6 @@ async function forecastOf({ forecast, clock }: CronServices, { place }: TickFact
   return { fetchedAt: clock().getTime(), hours: points };
 }
 
-/** Returns the sensors' readings of the last hours, in several calls: each result is read as a whole. */
-async function readPast(db: Db, sensors: readonly TickSensor[], now: Date): Promise<Map<string, Series>> {
-  const from = new Date(now.getTime() - ALERT_LIMITS.tickSeriesHours * HOUR_MS);
-  const series = new Map<string, Series>();
-  for (const some of filledPages(sensors, ALERT_LIMITS.tickSeriesSensors, () => 1))
-    for (const [id, own] of await listSeries(db, some, from)) series.set(id, own);
-  return series;
-}
-
 type Draft = ClaimedCheck & Evaluated & { now: Date };
 
 /**
@@ -63,7 +54,7 @@ async function evaluated(services: CronServices, checks: ClaimedCheck[], ownGaps
   const pages = filledPages(homes, ALERT_LIMITS.tickSeriesSensors, ({ needed }) => needed.length);
   const drafts = await inParallel(pages, SERIES_AT_ONCE, async (page) => {
     const needed = page.flatMap((home) => home.needed);
-    const series = await readPast(db, needed, loadedAt);
+    const series = await listSeries(db, needed, loadedAt);
     const own: Draft[] = [];
     for (const { facts, forecast } of page) {
       await pause(0);

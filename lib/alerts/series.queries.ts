@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { filledPages } from "../kernel/shards.ts";
+import { HOUR_MS } from "../kernel/time.ts";
 import type { Series, TickSensor } from "./facts.ts";
 import { ALERT_LIMITS } from "./settings.ts";
 
@@ -12,15 +13,22 @@ const SNAPSHOTS_MAX = 3_600;
 const OFTEN_SENSORS_PAGE = 50;
 
 /**
- * Returns the sensors' readings since `from`, oldest first; where there are very many, the newest of each minute. They
- * are hours old at most, so snapshots have them.
+ * Returns the sensors' readings of the last hours, oldest first; where there are very many, the newest of each minute.
+ * Snapshots have them. Reads them in several calls: each result is read as a whole.
  */
-export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Promise<Map<string, Series>> {
+export async function listSeries(
+  db: Db,
+  sensors: readonly TickSensor[],
+  now: Date,
+): Promise<Map<string, Series>> {
+  const from = new Date(now.getTime() - ALERT_LIMITS.tickSeriesHours * HOUR_MS);
   const since = sql`${from.toISOString()}::timestamptz`;
   const own = sql`select recorded_at as at, "values"[place.position] as value from snapshots
     where device_number = place.number`;
   const newest = sql`${own} and recorded_at >= ${since} order by recorded_at desc limit ${SNAPSHOTS_MAX}::integer`;
-  const rows = await readSeries(db, sensors, newest);
+  const rows: Row[] = [];
+  for (const some of filledPages(sensors, ALERT_LIMITS.tickSeriesSensors, () => 1))
+    rows.push(...(await readSeries(db, some, newest)));
   const cut = new Set(
     rows.filter(({ snapshots }) => snapshots === SNAPSHOTS_MAX).map(({ sensor_id }) => sensor_id),
   );
@@ -40,7 +48,6 @@ export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Pro
 
 /** `readings` selects `at` and `value` of a `place`. Each sensor is looked up by the index, or whole days would be read. */
 async function readSeries(db: Db, sensors: TickSensor[], readings: SQL): Promise<Row[]> {
-  if (sensors.length === 0) return [];
   const places = JSON.stringify(
     sensors.map(({ id, deviceNumber, position }) => ({ id, number: deviceNumber, position })),
   );

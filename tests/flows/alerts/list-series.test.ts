@@ -19,8 +19,7 @@ async function seriesEvery(step: number, hours: number) {
   const sensors = await world.database.sql<TickSensor>`
     select sensor.id, device.number as "deviceNumber", sensor.position
     from sensors sensor join devices device on device.id = sensor.device_id`;
-  const from = new Date(now.getTime() - 30 * HOUR_MS);
-  const [series = []] = (await listSeries(world.services.db, sensors, from)).values();
+  const [series = []] = (await listSeries(world.services.db, sensors, now)).values();
   return { series, now: now.getTime() };
 }
 
