@@ -2,6 +2,8 @@
 export const LIMITS = {
   ingestBodyBytesMax: 65_536,
   deviceSensorsMax: 256,
+  /** A tick evaluates a home as a whole. */
+  householdSensorsMax: 5_000,
   sensorKeyCharactersMax: 64,
   /** Characters of the hash in a sensor's id. */
   sensorIdCharacters: 24,

@@ -101,15 +101,15 @@ async function judgePage(services: CronServices, checks: ClaimedCheck[], run: Ru
 }
 
 /**
- * Evaluates a page of homes. If that fails for one home, such as by a statement that the database refuses, evaluates
- * each home alone, so that one spoils no other's.
- * @throws Error after too many failures: then it is not one home
+ * Evaluates a page of homes. If that fails, such as by a statement that the database refuses or doesn't finish in time,
+ * evaluates each home alone, so that one spoils no other's.
+ * @throws Error if the database can't be reached, or after too many failures: then it is not one home
  */
 async function judgeApart(services: CronServices, checks: ClaimedCheck[], run: Run): Promise<void> {
   try {
     await judgePage(services, checks, run);
   } catch (error) {
-    if (error instanceof StoreError && error.failure !== "refused") throw error;
+    if (error instanceof StoreError && error.failure === "not_executed") throw error;
     const [first] = checks;
     if (first === undefined || checks.length > 1) {
       for (const check of checks) await judgeApart(services, [check], run);

@@ -197,7 +197,9 @@ BEGIN
 		EXIT WHEN NOT missing;
 		SELECT count(DISTINCT r->>'key') INTO created FROM jsonb_array_elements(body->'readings') AS r
 		WHERE NOT EXISTS (SELECT FROM sensors s WHERE s.device_id = device.id AND s.key = r->>'key');
-		IF cardinality(device.latest_values) + created > limit_device_sensors_max() THEN
+		IF cardinality(device.latest_values) + created > limit_device_sensors_max() OR created + (
+			SELECT count(*) FROM sensors s JOIN devices d ON d.id = s.device_id WHERE d.household_id = device.household_id
+		) > limit_household_sensors_max() THEN
 			RETURN jsonb_build_object('outcome', 'too_many_sensors');
 		END IF;
 		created := create_sensors(device, received_at, body->'readings');

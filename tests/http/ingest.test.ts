@@ -210,9 +210,25 @@ describe("a refused post", () => {
     expect((await refused(postJson(many(0, 257)))).status).toBe(400);
     expect((await postJson(many(0, 200))).status).toBe(200);
     const over = await refused(postJson(many(200, 57)));
-    expect(over).toEqual({ status: 400, error: "Too many sensors: 256 at most on one device" });
+    expect(over).toEqual({
+      status: 400,
+      error: "Too many sensors: 256 at most on one device, 5,000 in a home",
+    });
     expect(await database.sql`select 1 from sensors where device_id = ${device.id}`).toHaveLength(200);
     expect((await postJson(many(200, 56))).status).toBe(200);
+  });
+
+  test("that makes more sensors than a home may have is a 400, and a known sensor goes on", async () => {
+    const { ingestKey } = await addDevice(database, await addHome(database));
+    const limit = (max: number) =>
+      database.query(
+        `create or replace function limit_household_sensors_max() returns integer language sql immutable return ${max}`,
+      );
+    await postJson({ temp1: 70, s1: 1 }, {}, ingestKey);
+    await limit(3);
+    expect((await refused(postJson({ temp1: 70, s2: 1, s3: 1 }, {}, ingestKey))).status).toBe(400);
+    expect((await postJson({ temp1: 71, s2: 1 }, {}, ingestKey)).status).toBe(200);
+    await limit(5_000);
   });
 });
 

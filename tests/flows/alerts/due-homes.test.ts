@@ -178,10 +178,13 @@ describe("a page of homes", () => {
     expect(await world.database.sql`select id from alerts where kind = 'outage'`).toHaveLength(6);
   });
 
-  test("is committed home by home where the database refuses one of them", async () => {
+  test.each([
+    ["refuses one of them", "23514"],
+    ["doesn't finish one of them in time", "57014"],
+  ])("is committed home by home where the database %s", async (_, code) => {
     const [first = "", second = ""] = await silentHomes(2);
-    await world.database.sql`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'no such home' using errcode = '23514'; end $$`;
+    await world.database.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no such home' using errcode = '${code}'; end $$`);
     await world.database.query(`create trigger refuse before insert on alert_states for each row
       when (new.household_id = '${first}') execute function refuse()`);
     await expect(judge()).rejects.toThrow(`Homes not judged: ${first}: no such home`);
