@@ -17,7 +17,7 @@ import {
   rememberWeeks,
   type StaleSensor,
 } from "./facts.queries.ts";
-import type { Series, Span, TickFacts, TickSensor } from "./facts.ts";
+import type { Series, Span, TickFacts } from "./facts.ts";
 import { floorToKeep, usualOf, weekFloorOf } from "./heating/heated-rooms.ts";
 import { type Evaluated, evaluateHome, needsSeries } from "./judge-household.ts";
 import { tickGaps } from "./kinds/outage.ts";
