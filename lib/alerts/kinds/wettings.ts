@@ -40,8 +40,10 @@ export const MONTH_MS = 28 * DAY_MS;
  * longest one ends a habit.
  */
 export const HABIT = { today: 2, fortnight: 3, month: 3, gapTimes: 1.5 } as const;
+/** From here on water is usual at any hour: ground water stays in a sump pit after rain. A burst pipe keeps no hours. */
+const LONG_MS = 2 * HOUR_MS;
 const WETTINGS_MAX = 64;
-/** A floor is mopped on the same day of the week, this much earlier or later. */
+/** A floor is mopped on the same day of the week, and a pipe sweats at the same hour, this much earlier or later. */
 const SAME_TIME_MS = 3 * HOUR_MS;
 
 const NO_DAMP: Damp = { since: null, spells: [], notifiedAt: null };
@@ -96,19 +98,22 @@ export function driedBefore(state: EpisodeState, moment: Moment): Wetting[] {
 
 /** The habit that the next wetting is compared with: brief ones of a day, or any that keep coming; else empty. */
 export function habitAt(state: EpisodeState, now: Moment): Wetting[] {
-  const long = driedBefore(state, now).filter(({ ms }) => ms > BRIEF_MS);
+  const long = driedBefore(state, now).filter(
+    ({ at, ms }) => ms >= LONG_MS || (ms > BRIEF_MS && isSameTime(at, now, DAY_MS)),
+  );
   if (long.length >= HABIT.month && goOn(long, now)) return long;
   if (isUsual(state, now)) return briefOnes(state, MONTH_MS, now);
   const today = briefOnes(state, DAY_MS, now);
   if (today.length >= HABIT.today) return today;
   const fortnight = briefOnes(state, FORTNIGHT_MS, now);
   if (fortnight.length >= HABIT.fortnight && goOn(fortnight, now)) return fortnight;
-  const weekly = briefOnes(state, MONTH_MS, now).filter(({ at }) => isSameTimeOfWeek(at, now));
+  const weekly = briefOnes(state, MONTH_MS, now).filter(({ at }) => isSameTime(at, now, WEEK_MS));
   return weekly.length >= HABIT.month ? weekly : [];
 }
 
-const isSameTimeOfWeek = (before: Moment, now: Moment): boolean =>
-  Math.abs(((now - before + WEEK_MS / 2) % WEEK_MS) - WEEK_MS / 2) <= SAME_TIME_MS;
+/** True at the same time of the day or the week. */
+const isSameTime = (before: Moment, now: Moment, everyMs: number): boolean =>
+  Math.abs(((now - before + everyMs / 2) % everyMs) - everyMs / 2) <= SAME_TIME_MS;
 
 /** True if the last wetting is no longer ago than `gapTimes` the longest pause between them. */
 function goOn(wettings: readonly Wetting[], now: Moment): boolean {
