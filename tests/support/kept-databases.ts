@@ -61,7 +61,7 @@ async function discard({ connections, drop }: KeptDatabase): Promise<void> {
 }
 
 /** Creates a new database, which the caller drops. */
-export async function copyTemplate(): Promise<{ connectionString: string; drop(): Promise<unknown> }> {
+async function copyTemplate(): Promise<{ connectionString: string; drop(): Promise<unknown> }> {
   const server = inject("testServer");
   const name = `test_${randomBytes(6).toString("hex")}`;
   await createDatabase(server.connectionString, name, server.template);

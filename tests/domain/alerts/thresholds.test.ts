@@ -9,9 +9,9 @@ import {
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { RULE_DEFAULTS, type RuleSettings } from "../../../lib/alerts/settings.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
+import { wireReason } from "../../../lib/language/reason-text.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
-import { reasonSaid } from "../../support/reason-said.ts";
 import { notifiedAt, openState } from "./machine.ts";
 import { type Judge, judgedBy, MINUTE, notified, post, T0 } from "./posts.ts";
 
@@ -65,7 +65,7 @@ test.each(readLines<Row>(new URL("thresholds.jsonl", import.meta.url)))(
     const state = from === null ? NO_EPISODE : openState({ severity: from });
     const { findings } = KINDS[kind](rest)(state, post(T0, { value, unit }), T0);
     expect(notified(findings)).toEqual(said === "" ? [] : [said]);
-    if (why !== undefined) expect(reasonSaid(findings[0]?.why)).toBe(why);
+    if (why !== undefined) expect(findings.map((each) => wireReason(each.why).text)).toEqual([why]);
   },
 );
 
@@ -78,7 +78,7 @@ test.each<[keyof typeof KINDS, { value: number; unit: string | null }, string]>(
   const state = openState({ notified: notifiedAt(-24 * 60) });
   const judge = KINDS[kind]({ remindMs: 60 * MINUTE });
   const { findings } = judge(state, post(T0, { value, unit, occasion: "tick" }), T0);
-  expect(reasonSaid(findings[0]?.why)).toBe(why);
+  expect(findings.map((each) => wireReason(each.why).text)).toEqual([why]);
 });
 
 test.each<[object, number, number | undefined]>([

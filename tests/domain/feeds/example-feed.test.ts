@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exampleFeed } from "../../../lib/feeds/example-feed.ts";
+import { convert } from "../../../lib/kernel/units.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 
 const KINDS = {
@@ -18,9 +19,8 @@ test.each(["native", "senml", "homeassistant"] as const)(
         if (!payload.ok) throw new Error(payload.problem.sentence);
         const { readings } = payload.value;
         expect(readings.map(({ kind }) => kind)).toEqual(KINDS[style]);
-        const [temperature] = readings;
-        const celsius =
-          temperature?.unit === "°F" ? ((temperature.value - 32) * 5) / 9 : (temperature?.value ?? 0);
+        const [{ value, unit } = { value: 0, unit: null }] = readings;
+        const celsius = convert(value, unit ?? "", "°C");
         expect(celsius).toBeGreaterThan(15);
         expect(celsius).toBeLessThan(25);
       }),
