@@ -4,6 +4,7 @@ import { type Account, activityOf, mailTo, openAccount } from "../support/accoun
 import { actsApp } from "../support/acts.ts";
 import { answerOf } from "../support/api.ts";
 import { configuredBut } from "../support/channels.ts";
+import { addContactPoint } from "../support/contacts.ts";
 import { eachTest } from "../support/each-test.ts";
 
 const account = eachTest(openAccount);
@@ -87,6 +88,11 @@ describe("a phone number", () => {
     const [waited] = await account.database.sql`select state, last_error from outbox where kind = 'test'`;
     expect(waited).toEqual({ state: "dropped", last_error: "removed" });
   });
+});
+
+test("a push token, which nobody reads, is shown by its end", async () => {
+  await addContactPoint(account.database, account.ada.userId, "push", "token-of-a-phone");
+  expect(await list()).toMatchObject([{ channel: "push", address: "…hone", state: "ok" }]);
 });
 
 describe("a webhook", () => {

@@ -69,6 +69,18 @@ describe("one's own preferences", () => {
     expect(await stateAfter("sent")).toMatchObject({ email_state: "ok" });
   });
 
+  test("name the newest phone number, and whether it is confirmed or gone", async () => {
+    const numbers = [
+      ["+15555550100", {}, "ok"],
+      ["+15555550101", { isVerified: false }, "unverified"],
+      ["+15555550102", { isGone: true }, "gone"],
+    ] as const;
+    for (const [phone, is, state] of numbers) {
+      await addContactPoint(account.database, account.ada.userId, "sms", phone, is);
+      expect((await show()).body).toMatchObject({ phone, phone_state: state });
+    }
+  });
+
   test("are a viewer's to change, and the home's activity names what was changed and no number", async () => {
     const viewer = await addMember(account.database, account.home, "viewer");
     const cookie = await account.as(viewer);
