@@ -3,15 +3,7 @@ import type { Alert, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { Acting, ActivityEntry } from "../people/activity.ts";
-import {
-  type Beside,
-  commitAct,
-  findAlertWithState,
-  type HeldAlert,
-  heldBy,
-  listHeld,
-  runOut,
-} from "./alerts.queries.ts";
+import { type Beside, commitAct, findAlertWithState, listRunOut } from "./alerts.queries.ts";
 import { acknowledge, type EpisodeState, readEpisodeState, withoutAck } from "./episode.ts";
 import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
 import { answerQuestion } from "./heating/recovery.ts";
@@ -82,33 +74,23 @@ export const answerAlert = (services: CoreServices, acting: Acting, alertId: str
  * Ends the acknowledgements of urgent alerts that have expired or whose holder is gone, and returns how many. The next
  * escalation round asks the holder first, then everybody again. One that somebody renews or ends meanwhile stays.
  */
-export async function expireAcknowledgements(services: CoreServices): Promise<number> {
-  const now = services.clock();
-  const act = { actor: { type: "system", id: null, ip: null }, at: now } as const;
+export async function expireAcknowledgements({ db, clock }: CoreServices): Promise<number> {
+  const now = clock();
   let expired = 0;
-  for (const found of await listHeld(services.db, runOut(now)))
-    if (await release(services, found, act, found.holder)) expired += 1;
+  for (const found of await listRunOut(db, now)) {
+    const { alert, householdId, holder } = found;
+    const state = withoutAck(readEpisodeState(found.state), now.getTime());
+    const steps = scheduleOf(roundAfter(found.steps ?? DEFAULT_ESCALATION, holder), now.getTime());
+    const entry = {
+      householdId,
+      at: now,
+      actor: { type: "system", id: null, ip: null },
+      action: "acknowledgement_expired",
+      subject: alert.id,
+      details: { kind: alert.kind, title: alert.title, by: alert.acknowledgedBy },
+    } as const;
+    const act = { alert, version: found.version, state, entry, steps };
+    if ((await commitAct(db, act)) !== null) expired += 1;
+  }
   return expired;
-}
-
-/** Gives back what a contact outside the home has acknowledged: everybody is asked again, at once. */
-export async function giveBack(services: CoreServices, { householdId, actor }: Acting): Promise<void> {
-  const act = { actor, at: services.clock() };
-  for (const found of await listHeld(services.db, heldBy(householdId, actor.id)))
-    await release(services, found, act, null);
-}
-
-/** Ends an acknowledgement, and begins another round that asks `first` before the others. */
-async function release(
-  { db }: CoreServices,
-  { alert, householdId, state: known, version, steps: own }: HeldAlert,
-  { at, actor }: Pick<ActivityEntry, "actor" | "at">,
-  first: string | null,
-): Promise<boolean> {
-  const state = withoutAck(readEpisodeState(known), at.getTime());
-  const steps = scheduleOf(roundAfter(own ?? DEFAULT_ESCALATION, first), at.getTime());
-  const details = { kind: alert.kind, title: alert.title, by: alert.acknowledgedBy };
-  const action = "acknowledgement_expired";
-  const entry = { householdId, at, actor, action, subject: alert.id, details } as const;
-  return (await commitAct(db, { alert, version, state, entry, steps })) !== null;
 }

@@ -166,9 +166,16 @@ export async function commitAct(db: Db, { alert, version, state, entry, beside, 
 const HOLDING_MEMBER = sql`(select member.user_id from memberships member where member.role <> 'viewer'
   and member.household_id = alert.household_id and member.user_id = alert.acknowledged_by)`;
 
-/** The contact outside the home who acknowledged `alert`, unless they were removed or have stopped. */
+/** The newest answer of the contact outside the home whose id is `contact` about `alert`; null for none. */
+export const lastAnswer = (contact: SQL): SQL => sql`(
+  select pressed.details->>'answer' from activity pressed
+  where pressed.household_id = alert.household_id and pressed.subject = alert.id
+    and pressed.action = 'responder_answered' and pressed.actor_id = ${contact} order by pressed.id desc limit 1)`;
+
+/** The contact outside the home who acknowledged `alert`, unless they were removed, have stopped or can't come. */
 const HOLDING_CONTACT = sql`(select outsider.id from home_contacts outsider where ${MAY_BE_CALLED}
-  and outsider.household_id = alert.household_id and outsider.id = alert.acknowledged_by)`;
+  and outsider.household_id = alert.household_id and outsider.id = alert.acknowledged_by
+  and ${lastAnswer(sql`outsider.id`)} is distinct from 'cannot')`;
 
 /** Open urgent alerts, aliased `alert`, whose acknowledgement has expired, or whose holder is gone. */
 export const runOut = (now: Date): SQL => sql`alerts alert
@@ -177,12 +184,8 @@ export const runOut = (now: Date): SQL => sql`alerts alert
       or (starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.user}_`}) and ${HOLDING_MEMBER} is null)
       or (starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.homeContact}_`}) and ${HOLDING_CONTACT} is null))`;
 
-/** The open alerts, aliased `alert`, that a contact outside the home has acknowledged. */
-export const heldBy = (householdId: string, contactId: string | null): SQL => sql`alerts alert
-  where alert.household_id = ${householdId} and alert.acknowledged_by = ${contactId} and alert.closed_at is null`;
-
 /** `holder`: the member or contact who acknowledged; null for a program, or somebody who has left or stopped. */
-export type HeldAlert = {
+type RunOut = {
   householdId: string;
   alert: AlertRecord;
   version: number;
@@ -192,13 +195,12 @@ export type HeldAlert = {
   steps: EscalationStep[] | null;
 };
 
-/** Lists alerts `alert` that are acknowledged, the longest first: `which` is `runOut` or `heldBy`. */
-export async function listHeld(db: Db, which: SQL): Promise<HeldAlert[]> {
-  const rows = await db.query<{ facts: HeldAlert }>(sql`
+export async function listRunOut(db: Db, now: Date): Promise<RunOut[]> {
+  const rows = await db.query<{ facts: RunOut }>(sql`
     select jsonb_build_object('householdId', alert.household_id, 'alert', ${ALERT_JSON}, 'version', known.version,
       'state', known.state, 'holder', coalesce(${HOLDING_MEMBER}, ${HOLDING_CONTACT}),
       'steps', (select own.steps from escalations own where own.household_id = alert.household_id)) as facts
-    from (select alert.* from ${which} order by alert.acknowledged_at limit ${ALERT_LIMITS.ackExpiriesMax}) alert
+    from (select alert.* from ${runOut(now)} order by alert.acknowledged_at limit ${ALERT_LIMITS.ackExpiriesMax}) alert
     join alert_states known on known.household_id = alert.household_id and known.kind = alert.kind
       and known.subject = alert.subject`);
   return rows.map(({ facts }) => facts);

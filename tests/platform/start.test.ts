@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freePort } from "../../local/processes/free-port.ts";
+import { freePort, requirePort } from "../../local/processes/free-port.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
 import { descendantsOf } from "../support/process-family.ts";
@@ -99,6 +99,13 @@ test("a port that is taken is one sentence", async () => {
   expect(refused.output()).not.toContain("    at ");
   other.close();
 });
+
+test.each([freePort, (host: string) => requirePort(port, host)])(
+  "a HOST of another machine is one sentence",
+  async (asked) => {
+    await expect(asked("192.0.2.1")).rejects.toThrow(/^192\.0\.2\.1 is not an address of this machine/);
+  },
+);
 
 // Windows knows no signals, and npm.cmd is a script of its shell.
 test.skipIf(process.platform === "win32")("SIGINT to npm alone ends everything that it started", async () => {

@@ -1,5 +1,5 @@
 import type { ResponderAnswer } from "../../../schema/vocabulary.ts";
-import { acknowledgeAlert, giveBack } from "../../alerts/act-on-alert.actions.ts";
+import { acknowledgeAlert } from "../../alerts/act-on-alert.actions.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import type { HomeDevice } from "../../devices/home-device.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -48,8 +48,8 @@ export async function openHelpRequest(
 }
 
 /**
- * Records a contact's answer, notifies the members, and acknowledges the alerts in the contact's name. `cannot` gives
- * them back instead. Idempotent.
+ * Records a contact's answer, notifies the members, and acknowledges the alerts in the contact's name. After `cannot`
+ * the next dispatch frees what they have acknowledged. Idempotent.
  */
 export async function answerHelpRequest(
   services: Services,
@@ -76,8 +76,7 @@ export async function answerHelpRequest(
   const details = { answer, name, title: worst.title };
   const entry = { householdId, at, actor, action: "responder_answered", details } as const;
   await commitAnswer(services.db, { alertIds, contactId, answer, messages, entry });
-  if (!takesOn(answer)) await giveBack(services, { householdId, actor });
-  else
+  if (takesOn(answer))
     for (const { id } of open) {
       const taken = await acknowledgeAlert(services, { householdId, actor }, id, "link");
       if (!taken.ok) return taken;

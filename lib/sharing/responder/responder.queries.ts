@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Language, ResponderAnswer } from "../../../schema/vocabulary.ts";
-import { ALERT_JSON, MAY_BE_CALLED } from "../../alerts/alerts.queries.ts";
+import { ALERT_JSON, lastAnswer, MAY_BE_CALLED } from "../../alerts/alerts.queries.ts";
 import { ALERT_LIMITS } from "../../alerts/settings.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import { type Db, householdLock, underLock } from "../../kernel/db.queries.ts";
@@ -68,8 +68,8 @@ type AnswerToCommit = {
 };
 
 /**
- * Records an answer once for each alert that is still open and that this contact hasn't answered in the same way
- * before, and notifies the members. If no contact who was asked can come, the next step is due at once. Locks, since the last
+ * Records an answer once for each alert that is still open, unless it is this contact's newest answer already, and
+ * notifies the members. If no contact who was asked can come, the next step is due at once. Locks, since the last
  * two may refuse at the same moment.
  */
 export async function commitAnswer(db: Db, { alertIds, contactId, answer, messages, entry }: AnswerToCommit) {
@@ -77,28 +77,22 @@ export async function commitAnswer(db: Db, { alertIds, contactId, answer, messag
   const ids = sql`${`{${alertIds.join(",")}}`}::text[]`;
   const statement = sql`
     with changed as (
-      select alert.id from alerts alert
+      select alert.id, alert.household_id from alerts alert
       where alert.id = any(${ids}) and alert.household_id = ${entry.householdId} and alert.closed_at is null
-        and not exists (
-          select from activity known where known.household_id = alert.household_id and known.subject = alert.id
-            and known.action = 'responder_answered' and known.actor_id = ${contactId}
-            and known.details->>'answer' = ${answer})
+        and ${lastAnswer(sql`${contactId}`)} is distinct from ${answer}
     ), logged as (${logFrom("changed", { ...entry, subject: sql`id` })}
     ), queued as (${enqueueFrom("changed", messages, entry.at)}
     ), hastened as (
       update escalation_steps set due_at = ${at}
       where ${answer === "cannot"} and notified_at is null and ended_at is null and due_at > ${at} and id in (
-        select distinct on (step.alert_id) step.id from escalation_steps step join changed on changed.id = step.alert_id
+        select distinct on (step.alert_id) step.id from escalation_steps step join changed alert on alert.id = step.alert_id
         where step.notified_at is null and step.ended_at is null
           and not exists (
             select from alert_links other
             join home_contacts outsider on outsider.id = other.contact_id and ${MAY_BE_CALLED}
             where other.household_id = step.household_id and step.alert_id = any(other.alert_ids)
               and other.contact_id <> ${contactId}
-              and not exists (
-                select from activity refused where refused.household_id = step.household_id
-                  and refused.subject = step.alert_id and refused.action = 'responder_answered'
-                  and refused.actor_id = other.contact_id and refused.details->>'answer' = 'cannot'))
+              and ${lastAnswer(sql`other.contact_id`)} is distinct from 'cannot')
         order by step.alert_id, step.round, step.place))
     select 1 from changed`;
   await underLock(db, householdLock(entry.householdId), statement);
