@@ -8,7 +8,7 @@ import type { Moment } from "../kernel/time.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { EpisodeState } from "./episode.ts";
-import { ackHoldsFrom, type EscalationStep, type ScheduledStep } from "./escalation.ts";
+import { ackHoldsUntil, type EscalationStep, type ScheduledStep } from "./escalation.ts";
 import { ALERT_LIMITS } from "./settings.ts";
 import type { AlertRecord, AlertStory } from "./shown-alert.ts";
 
@@ -177,14 +177,21 @@ const HOLDING_CONTACT = sql`(select outsider.id from home_contacts outsider wher
   and outsider.household_id = alert.household_id and outsider.id = alert.acknowledged_by
   and ${lastAnswer(sql`outsider.id`)} is distinct from 'cannot')`;
 
+/** The state of `alert` if it was assigned to somebody who hasn't answered. */
+const UNANSWERED = sql`(select known.state from ${STATE_OF_ALERT} and known.state->'ack'->>'isAsked' = 'true')`;
+
+const hasExpired = (now: Date, isAsked: boolean): SQL => sql`alert.acknowledged_at
+  <= ${now.toISOString()}::timestamptz - make_interval(secs => ${ackHoldsUntil(0, isAsked)}::float8 / 1000)`;
+
 /** Open urgent alerts, aliased `alert`, whose acknowledgement has expired, or whose holder is gone. */
 export const runOut = (now: Date): SQL => sql`alerts alert
   where alert.closed_at is null and alert.acknowledged_at is not null and ${IS_URGENT}
-    and (alert.acknowledged_at <= ${new Date(ackHoldsFrom(now.getTime())).toISOString()}::timestamptz
+    and (${hasExpired(now, false)}
+      or (${hasExpired(now, true)} and ${UNANSWERED} is not null)
       or (starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.user}_`}) and ${HOLDING_MEMBER} is null)
       or (starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.homeContact}_`}) and ${HOLDING_CONTACT} is null))`;
 
-/** `holder`: the member or contact who acknowledged; null for a program, or somebody who has left or stopped. */
+/** `holder`: the member or contact who acknowledged; null for a program, or somebody who has left, stopped or never answered. */
 type RunOut = {
   householdId: string;
   alert: AlertRecord;
@@ -198,7 +205,7 @@ type RunOut = {
 export async function listRunOut(db: Db, now: Date): Promise<RunOut[]> {
   const rows = await db.query<{ facts: RunOut }>(sql`
     select jsonb_build_object('householdId', alert.household_id, 'alert', ${ALERT_JSON}, 'version', known.version,
-      'state', known.state, 'holder', coalesce(${HOLDING_MEMBER}, ${HOLDING_CONTACT}),
+      'state', known.state, 'holder', case when ${UNANSWERED} is null then coalesce(${HOLDING_MEMBER}, ${HOLDING_CONTACT}) end,
       'steps', (select own.steps from escalations own where own.household_id = alert.household_id)) as facts
     from (select alert.* from ${runOut(now)} order by alert.acknowledged_at limit ${ALERT_LIMITS.ackExpiriesMax}) alert
     join alert_states known on known.household_id = alert.household_id and known.kind = alert.kind

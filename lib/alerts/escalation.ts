@@ -21,6 +21,8 @@ export const DEFAULT_ESCALATION: readonly EscalationStep[] = [
 export const ACK_HOURS = 4;
 /** … and how long they have to answer before the others are notified. */
 const ACK_AGAIN_MINUTES = 5;
+/** How long somebody to whom an urgent alert was assigned has to answer before everybody is asked again. */
+export const ASSIGNED_MINUTES = 10;
 
 const STARTS: readonly Transition[] = ["opened", "worsened", "flapping"];
 
@@ -55,8 +57,9 @@ export const roundAfter = (steps: readonly EscalationStep[], holder: string | nu
         ...steps.map((step) => ({ ...step, afterMinutes: step.afterMinutes + ACK_AGAIN_MINUTES })),
       ];
 
-/** Acknowledgements from before this time have expired. */
-export const ackHoldsFrom = (now: Moment): Moment => now - ACK_HOURS * HOUR_MS;
+/** When an acknowledgement expires. `isAsked`: the alert was assigned to somebody who hasn't answered yet. */
+export const ackHoldsUntil = (from: Moment, isAsked: boolean): Moment =>
+  from + (isAsked ? ASSIGNED_MINUTES * MINUTE_MS : ACK_HOURS * HOUR_MS);
 
 const isGroup = (whom: string): whom is EscalationGroup => ESCALATION_GROUPS.some((group) => group === whom);
 

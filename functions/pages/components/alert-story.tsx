@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { isOutsider } from "../../../lib/alerts/episode.ts";
-import { ACK_HOURS } from "../../../lib/alerts/escalation.ts";
+import { ACK_HOURS, ackHoldsUntil } from "../../../lib/alerts/escalation.ts";
 import type { RecordedFinding } from "../../../lib/alerts/shown-alert.ts";
 import { breaksThrough } from "../../../lib/channels/quiet-hours.ts";
 import { sensorOf } from "../../../lib/devices/home-device.ts";
@@ -124,14 +124,15 @@ function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack }, is
   const who = acknowledgedBy ?? alertPage.somebody;
   // A person to whom the alert was assigned may not have answered yet, so the text names who assigned it.
   const taken = timeline.findLast(({ type }) => type === "acknowledged" || type === "handed_over");
+  const isUnanswered = taken?.type === "handed_over" && taken.who !== who;
   const takenBy = (when: string): string =>
-    taken?.type === "handed_over" && taken.who !== who
+    isUnanswered
       ? `${told.handedOver(taken.who ?? alertPage.somebody, who)}, ${when}.`
       : alertPage.takenBy(who, when);
   // Only an urgent alert is asked about again while it is acknowledged.
   const isUrgent = breaksThrough(alert.kind, alert.severity);
   const quiet = (from: number) =>
-    isUrgent ? alertPage.quietUntil(dateTime(from + ACK_HOURS * HOUR_MS)) : alertPage.quietUnlessWorse;
+    isUrgent ? alertPage.quietUntil(dateTime(ackHoldsUntil(from, isUnanswered))) : alertPage.quietUnlessWorse;
   return (
     <>
       {at === null ? null : (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ackHoldsFrom, roundAfter, scheduleOf } from "../../../lib/alerts/escalation.ts";
+import { ackHoldsUntil, roundAfter, scheduleOf } from "../../../lib/alerts/escalation.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { EscalationChange } from "../../../schema/wire/escalation.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
@@ -21,7 +21,7 @@ test.each<[number[], boolean]>([
 });
 
 test("an acknowledgement lasts four hours; then its holder is asked, and everybody five minutes later", () => {
-  expect(ackHoldsFrom(T0)).toBe(T0 - 4 * HOUR);
+  expect(ackHoldsUntil(T0, false)).toBe(T0 + 4 * HOUR);
   const round = scheduleOf(roundAfter(stepsAt(0, 15), "usr_ada"), T0);
   expect(round.map(({ step, dueAt }) => [step.whom, (dueAt - T0) / MINUTE])).toEqual([
     ["usr_ada", 0],

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { acknowledgeAlert } from "../../../lib/alerts/act-on-alert.actions.ts";
-import { ACK_HOURS, type EscalationStep } from "../../../lib/alerts/escalation.ts";
+import { ACK_HOURS, ASSIGNED_MINUTES, type EscalationStep } from "../../../lib/alerts/escalation.ts";
 import type { Vault } from "../../../lib/kernel/ports.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
+import { handOverAlert } from "../../../lib/messages/hand-over.actions.ts";
 import { writeNotices } from "../../../lib/messages/write-notices.actions.ts";
 import { DOWN, openDelivery, PHONE, SENT } from "../../support/delivery.ts";
 import { eachTest } from "../../support/each-test.ts";
@@ -211,6 +212,25 @@ describe("an acknowledgement", () => {
       expect(await night(0)).toContain(`0 email ${world.owner.email}`);
     },
   );
+
+  test("that was only assigned, and not answered, ends after ten minutes: everybody is asked, whoever has it like the others", async () => {
+    const ben = await addMember(world.database, world.home, "member");
+    await leak();
+    await night(0);
+    const member = { householdId: world.home, email: world.owner.email, name: null };
+    const actor = { type: "user", id: world.owner.userId, ip: null } as const;
+    await handOverAlert(world.services, { member, actor }, await alertId(), { user_id: ben.userId });
+    await night(0);
+    world.clock.advance(ASSIGNED_MINUTES * MINUTE_MS - 1);
+    expect(await night(0)).toEqual([]);
+    world.clock.advance(1);
+    const { handed, dispatch } = world.sender();
+    await dispatch();
+    expect(handed.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [ben.email, world.owner.email].toSorted(),
+    );
+    expect(handed[0]?.content.subject).not.toContain("acknowledged");
+  });
 
   test("that it outgrows tells whoever had it so at once, in words of their own, and everybody as usual", async () => {
     const ben = await addMember(world.database, world.home, "member");
