@@ -1,6 +1,6 @@
 import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
 import { normalizeUnit, quantityOf } from "../kernel/units.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject, objectElements } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { onePart } from "./own-shapes.ts";
 import type { Field, Part } from "./parts/manner.ts";
@@ -32,11 +32,11 @@ const tooManyRecords = (): string =>
   `Too many records: ${READING_LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
 const NAME_TOO_LONG = `SenML name too long: ${READING_LIMITS.senmlNameCharactersMax} characters at most, with its base name`;
 
-export const hasSenmlLabel = (record: unknown): record is JsonObject =>
-  isJsonObject(record) && LABELS.some((label) => Object.hasOwn(record, label));
-
-/** A SenML pack (RFC 8428, 8798, 9100): an array in which a record has any SenML label. */
-export const isSenml = (body: unknown): body is unknown[] => Array.isArray(body) && body.some(hasSenmlLabel);
+/** A SenML pack (RFC 8428, 8798, 9100): an array in which a record has any SenML label but `t`, as other records may. */
+export const isSenml = (body: unknown): body is unknown[] =>
+  objectElements(body).some((record) =>
+    LABELS.some((label) => label !== "t" && Object.hasOwn(record, label)),
+  );
 
 /** An unknown version, or a label that must be understood, forbids using the pack at all (RFC 8428, 4.4). */
 const problemOf = (record: JsonObject): Problem | null => {

@@ -9,14 +9,6 @@ import type { Named } from "./full-units.ts";
 import { type Leaf, leafOf, withoutUnit } from "./leaf.ts";
 import type { Field, Manner, Part } from "./manner.ts";
 
-/** True for a lock's own state codes: `{"state":1,"door_state":2}`. */
-const isCode = (members: JsonObject, name: string, raw: unknown): boolean =>
-  typeof raw === "number" && typeof members.state === "number" && /_?state$/i.test(name);
-
-/** True for a level that sets a lamp's brightness or a fan's speed, rather than a tank's level. */
-const isSetLevel = (members: JsonObject, name: string): boolean =>
-  name === "level" && ("switch" in members || "mode" in members);
-
 /** True if `current` means "now" (`{"name":"Tank","current":25.3}`): no member beside it is electrical. */
 const isNow = (members: JsonObject, name: string): boolean =>
   name.toLowerCase() === "current" && !entriesOf(members).some(([other]) => isElectric(snake(other)));
@@ -80,8 +72,10 @@ const isSetting = (members: JsonObject, name: string): boolean => {
 };
 
 const isOther = (members: JsonObject, name: string, raw: unknown, { fields }: Manner): boolean =>
-  isCode(members, name, raw) ||
-  isSetLevel(members, name) ||
+  // A lock's own codes: `{"state":1,"door_state":2}`.
+  (typeof raw === "number" && typeof members.state === "number" && /_?state$/i.test(name)) ||
+  // A lamp's brightness or a fan's speed.
+  (name === "level" && ("switch" in members || "mode" in members)) ||
   isSetting(members, name) ||
   (fields?.[name] === undefined && isNow(members, name));
 
@@ -102,22 +96,23 @@ const zigbeeContact = (members: JsonObject, name: string): Field | undefined =>
     ? CLOSED
     : undefined;
 
-/** Names whose numbers mean something else beside certain others. */
 const MEANT_BESIDE = /^(?:(water|consumption)|hum(?:idity)?)$/i;
-type Beside = readonly [other: RegExp, field: Field];
-/** A water meter's count, or its open valve, is neither a leak nor electricity: `{"water":0,"water_conv":10}`. */
-const OF_WATER_METER: Beside = [
-  /^(?:water|pul[a-z]{2,3})_?(?:conv|usage|total|meter|volume)|^back_?flow$|^leak_?now$|^bypass$/,
-  { kind: "generic", unit: null },
-];
-/** A plant's probe says how moist the soil is. */
-const OF_PLANT: Beside = [/^fertil/, { kind: "generic", unit: "%", as: "soil_moisture" }];
+const OF_WATER_METER =
+  /^(?:water|pul[a-z]{2,3})_?(?:conv|usage|total|meter|volume)|^back_?flow$|^leak_?now$|^bypass$/;
 
+/**
+ * A water meter's count, or its open valve, is neither a leak nor electricity: `{"water":0,"water_conv":10}`. A plant's
+ * probe says how moist the soil is.
+ */
 const meantBeside = (members: JsonObject, name: string, raw: unknown): Field | undefined => {
   const [said, ofWater] = MEANT_BESIDE.exec(name) ?? [];
   if (said === undefined || readNumber(raw) === null) return undefined;
-  const [form, field] = ofWater === undefined ? OF_PLANT : OF_WATER_METER;
-  return entriesOf(members).some(([other]) => form.test(snake(other))) ? field : undefined;
+  const form = ofWater === undefined ? /^fertil/ : OF_WATER_METER;
+  if (!entriesOf(members).some(([other]) => form.test(snake(other)))) return undefined;
+  return {
+    kind: "generic",
+    ...(ofWater === undefined ? { unit: "%", as: "soil_moisture" } : { unit: null }),
+  };
 };
 
 /** Returns a part's reader: of home-made firmware it reads every number and state; of strangers, only known ones. */

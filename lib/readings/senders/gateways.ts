@@ -174,6 +174,10 @@ const fieldOf = (deviceClass: string, raw: unknown, unit: string | null): Field 
   return isOther ? { kind: "generic", unit } : { kind };
 };
 
+/** True for a sensor of moisture that is wet by nature. */
+const isOutInTheWet = (name: string): boolean =>
+  /(?:^|_)(?:rain(?!_?water)|soil|lawn|leaf)/.test(name) && saysLeak(name) !== true;
+
 /** Returns a thermostat's scale, by its unit or its highest setting: 35 °C equals 95 °F; a boiler's 60 °C, 140 °F. */
 const scaleOf = ({ temperature_unit: said, max_temp: max }: JsonObject): string | undefined =>
   normalizeUnit(said) ??
@@ -189,7 +193,9 @@ const entityParts = (entity: JsonObject): Part[] => {
   // The object id, else a slug of the name: both stay the same from post to post.
   const key = id.slice(id.indexOf(".") + 1).trim() || slug(name) || "state";
   const [domain] = /^(?:climate|water_heater|humidifier|weather)(?=\.)/.exec(id) ?? [];
-  const field = domain === undefined ? fieldOf(deviceClass, state, unit) : ({ kind: "generic" } as const);
+  const isWet = deviceClass === "moisture" && isOutInTheWet(snake(`${key} ${name}`));
+  const field =
+    domain === undefined && !isWet ? fieldOf(deviceClass, state, unit) : ({ kind: "generic" } as const);
   // For these classes, only the name that people chose can say that it is a leak.
   const isLeak = SAYS_NOTHING.has(deviceClass) && saysLeak(snake(name)) === true;
   const own = onePart({ key, label: name, name: isLeak ? name : key, raw: state, unit, field });
