@@ -186,7 +186,7 @@ export type Heard = {
  */
 const TOPICS = [
   "+/status",
-  "zigbee2mqtt/+",
+  "zigbee2mqtt/#",
   "tele/+/SENSOR",
   "+/sensor/+/state",
   "+/binary_sensor/+/state",
@@ -197,7 +197,8 @@ const NAME_CHARACTERS_MAX = 80;
 const NODE_STATUS = /^([^/]+)\/status$/;
 const ESPHOME = /^([^/]+)\/(?:binary_)?sensor\/([^/]+)\/state$/;
 const TASMOTA = /^tele\/([^/]+)\/SENSOR$/;
-const ZIGBEE = /^zigbee2mqtt\/(?!bridge$)([^/]+)$/;
+/** A name of Zigbee2MQTT's may have slashes; what it publishes below a name is no message of the thing's. */
+const ZIGBEE = /^zigbee2mqtt\/(?!bridge(?:\/|$))(.+)(?<!\/(?:availability|get|set|color|update|device))$/;
 
 const CONTROL = /\p{Cc}/u;
 

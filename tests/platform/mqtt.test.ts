@@ -14,16 +14,19 @@ import { type Spawned, spawnProgram } from "../support/spawned.ts";
 describe("a broker's message", () => {
   test.each([
     ["zigbee2mqtt/Cellar sensor", '{"temperature":5}', "zigbee2mqtt/Cellar sensor", { temperature: 5 }],
+    ["zigbee2mqtt/Cellar/Pump 1", '{"temperature":5}', "zigbee2mqtt/Cellar/Pump 1", { temperature: 5 }],
     ["tele/attic/SENSOR", '{"DS18B20":{"Temperature":5}}', "tasmota/attic", { DS18B20: { Temperature: 5 } }],
     ["cellar-node/sensor/temp_c/state", "5.5", "esphome/cellar-node", { temp_c: "5.5" }],
     ["cellar-node/binary_sensor/leak/state", "ON", "esphome/cellar-node", { leak: "ON" }],
   ])("of %s is what a device posts", (topic, payload, thing, body) => {
-    expect(heardIn(topic, payload)).toEqual({ thing, name: thing.split("/")[1], body });
+    expect(heardIn(topic, payload)).toEqual({ thing, name: thing.slice(thing.indexOf("/") + 1), body });
   });
 
   test.each([
     ["zigbee2mqtt/bridge", "{}"],
+    ["zigbee2mqtt/bridge/state", '{"state":"online"}'],
     ["zigbee2mqtt/Cellar sensor/set", '{"state":"ON"}'],
+    ["zigbee2mqtt/Cellar sensor/availability", '{"state":"online"}'],
     ["zigbee2mqtt/Cellar sensor", "not JSON"],
     ["tele/attic/STATE", "{}"],
     ["tele/attic/SENSOR", "[1]"],
