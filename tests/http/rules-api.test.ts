@@ -80,6 +80,36 @@ describe("a rule", () => {
     expect((await call("GET", `rules/${rule.id}`)).body.rule).toMatchObject({ value: 70, name: "Warm" });
   });
 
+  test("takes what a change names, and keeps the rest as it was", async () => {
+    const rule = await make({ for_minutes: 10, cooldown_minutes: 30, hysteresis: 1, severity: "critical" });
+    const changed = async (wish: Record<string, unknown>) =>
+      (await call("PATCH", `rules/${rule.id}`, wish)).body.rule;
+    const beer = { ...rule, name: "Beer", updated_at: expect.any(String) };
+    expect(await changed({ name: "Beer" })).toEqual(beer);
+    const wish = {
+      ...{ name: "Wine", is: "equals", value: 4, unit: "degC", for_minutes: 3, hysteresis: 2 },
+      ...{ cooldown_minutes: 5, severity: "warning", enabled: false },
+    };
+    expect(await changed(wish)).toEqual({ ...beer, ...wish, unit: "°C" });
+    await api.database.sql`update sensors set unit = '%' where id = ${sensors.temperature}`;
+    expect(await changed({ name: "Beer" })).toEqual({ ...beer, ...wish, unit: "°C", name: "Beer" });
+  });
+
+  test.each([
+    ["°C", null, "°C"],
+    ["bananas", "bananas", "bananas"],
+    ["bananas", "apples", '"unit" must be one of what the sensor measures, which is in bananas'],
+    [null, "°C", '"unit" must be left out: the sensor has none'],
+  ])(
+    "of a sensor in %s that is wished in %s has the unit, or the refusal: %s",
+    async (measured, unit, is) => {
+      await api.database.sql`update sensors set unit = ${measured} where id = ${sensors.temperature}`;
+      const body = { sensor_id: sensors.temperature, name: "Wine", is: "above", value: 5, unit };
+      const answer = (await call("POST", "rules", body)).body;
+      expect(answer.error ?? answer.rule.unit).toBe(is);
+    },
+  );
+
   test("is one of 50 at most, however many are made at once", async () => {
     const body = { sensor_id: sensors.temperature, name: "Many", is: "above", value: 1 };
     const answers = await Promise.all(Array.from({ length: 53 }, () => call("POST", "rules", body)));
@@ -194,6 +224,18 @@ describe("alert settings", () => {
     });
     expect((await settings("PUT", "alert-settings", {})).body.overrides).toEqual({});
     expect(await entries()).toEqual(["alert_settings_changed", "alert_settings_changed"]);
+  });
+
+  test("of a sensor lie over its home's, which they may not contradict", async () => {
+    const limit = (name: string, value: number) => ({ freeze: { [name]: { value, unit: "°F" } } });
+    await settings("PUT", "alert-settings", limit("warning", 45));
+    const own = (value: number) =>
+      settings("PUT", `sensors/${sensors.temperature}/alert-settings`, limit("critical", value));
+    expect(await own(44)).toMatchObject({
+      status: 200,
+      body: { overrides: limit("critical", 44), effective: limit("warning", 45) },
+    });
+    expect((await own(46)).status).toBe(400);
   });
 
   test("of a place that has always been cold are the limits that its week has taught", async () => {
