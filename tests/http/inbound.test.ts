@@ -106,8 +106,32 @@ describe("an action", () => {
     await database.sql`
       update devices set last_seen_at = '2026-11-20T08:00:00Z', recent_gaps = '{14400,14400,14400,14400}'
       where id = ${id}`;
+    const silent = await addDevice(database, home);
+    await database.sql`update devices set last_seen_at = '2026-11-20T01:00:00Z' where id = ${silent.id}`;
+    await addDevice(database, home);
     const { status } = (await act(open.token, { action: "status" })).body;
-    expect(status.devices).toEqual({ total: 1, offline: 0 });
+    expect(status.devices).toEqual({ total: 3, offline: 1 });
+  });
+
+  test("snoozes for thirty days at most, and no moment longer", async () => {
+    const until = "2026-12-20T10:00:00.000Z";
+    const { status } = (await act(open.token, { action: "snooze", hours: 8_760 })).body;
+    expect(status.snoozed_until).toBe(until);
+    expect(await logged()).toMatchObject([{ details: { hours: 720 } }]);
+    clock.set(until);
+    expect((await act(open.token, { action: "status" })).body.status.snoozed_until).toBeNull();
+  });
+
+  test("makes a vacation longer from where it began, and one anew that is over", async () => {
+    await act(open.token, { action: "vacation", hours: 24 });
+    clock.advance(3_600_000);
+    await act(open.token, { action: "vacation", hours: 48 });
+    const end = new Date("2026-11-22T11:00:00Z");
+    expect(await modes()).toMatchObject({ vacation_since: new Date(START), vacation_until: end });
+    clock.set(end);
+    expect((await act(open.token, { action: "status" })).body.status.on_vacation).toBe(false);
+    await act(open.token, { action: "vacation" });
+    expect(await modes()).toMatchObject({ vacation_since: end, vacation_until: null });
   });
 
   test("moves through the spec's states and back, each written into the home's activity", async () => {
@@ -264,6 +288,13 @@ describe("a replay", () => {
     expect(await until()).toBe("2026-11-20T11:00:00.000Z");
     clock.advance(1_000);
     expect(await until()).toBe("2026-11-20T11:01:00.000Z");
+    expect(await logged()).toHaveLength(2);
+  });
+
+  test("without a timestamp is known of a snooze alone", async () => {
+    const vacation = '{"action":"vacation"}';
+    const headers = { "X-Service-Signature": mac(vacation).toString("hex") };
+    for (const _ of [1, 2]) expect((await send(signed.token, vacation, { headers })).status).toBe(200);
     expect(await logged()).toHaveLength(2);
   });
 });
