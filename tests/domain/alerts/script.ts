@@ -53,6 +53,8 @@ export type Script = {
   held?: true;
   /** Further fields of the last finding. */
   last?: object;
+  /** The sentence of the last finding. */
+  why?: string;
   /** True if an alert is open at the end. */
   open?: boolean;
 };
@@ -64,6 +66,8 @@ const UNITS: Record<string, { kind: SensorKind; unit: string | null }> = {
   "": { kind: "temperature", unit: null },
   "%": { kind: "humidity", unit: "%" },
   ratio: { kind: "humidity", unit: "/" },
+  hPa: { kind: "pressure", unit: "hPa" },
+  kPa: { kind: "pressure", unit: "kPa" },
 };
 const STATES: Record<string, { kind: SensorKind; value: number }> = {
   dry: { kind: "flood", value: 0 },
@@ -137,6 +141,11 @@ const PEOPLE: Record<string, (home: PlayedHome, words: string[], now: number) =>
     ),
   snooze: (home, [hours], now) => {
     home.facts.household.quiet = { ...NO_QUIET, snoozedUntil: now + Number(hours) * HOUR };
+  },
+  /** What is set for each sensor from now on, as JSON without spaces. */
+  sets: (home, [settings = "{}"]) => {
+    for (const { sensors } of home.facts.devices)
+      for (const sensor of sensors) sensor.settings = JSON.parse(settings);
   },
   away: (home) => {
     home.facts.household.quiet = { ...NO_QUIET, vacation: { until: null } };
@@ -215,7 +224,10 @@ export function playScript(script: Script) {
     else if (word === "off") Object.assign(home.facts.devices[device]?.device ?? {}, { enabled: false });
     else {
       const lagMs = measured === undefined ? 0 : at - T0 - minutesOf(measured) * MINUTE;
-      home.post({ at, device, lagMs, values: [readOf(word).said] });
+      const { said, unit } = readOf(word);
+      if (unit !== undefined && script.places?.[who]?.unit === undefined)
+        Object.assign(home.facts.devices[device]?.sensors[0] ?? {}, { unit });
+      home.post({ at, device, lagMs, values: [said] });
     }
   }
   const told = script.held
