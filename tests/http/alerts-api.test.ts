@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addApiKey, addHome } from "../support/fixtures.ts";
@@ -162,6 +163,17 @@ describe("the question whether the heating has stopped", () => {
     });
     const details = { kind: "heating_stopped", answer: "turned_down", until: "2026-11-22T10:00:00.000Z" };
     expect(await logged()).toEqual([{ actor_type: "api_key", details: expect.objectContaining(details) }]);
+  });
+
+  test.each([
+    ["turned_down", LIMITS.turnedDownHoursDefault],
+    ["door_open", LIMITS.doorOpenHoursDefault],
+    ["no", 0],
+  ] as const)("is explained by %s for as long as is usual where no hours are given", async (said, hours) => {
+    const { id } = await ask();
+    await answer(id, { answer: said });
+    const until = account.clock().getTime() + hours * 3_600_000;
+    expect((await stored())?.state.answer).toMatchObject({ is: said, until });
   });
 
   test("is not there for an alert that asks nothing, is over, or is another home's", async () => {

@@ -9,10 +9,7 @@ import {
   usualOf,
   weekFloorOf,
 } from "../../../lib/alerts/heating/heated-rooms.ts";
-import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
 import type { HourLow } from "../../../lib/devices/placement/guesses.ts";
-import { LIMITS } from "../../../schema/limits.ts";
-import { openState } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { on, thermometer, usualAt } from "./things.ts";
 
@@ -137,24 +134,5 @@ describe("a room's usual temperature", () => {
     expect(weekFloorOf([low(0, 0, 20), low(0, 23, 18)]).days).toBe(1);
     expect(week.celsius).toHaveLength(24);
     expect([week.celsius[0], week.celsius[23]]).toEqual([19, 18]);
-  });
-});
-
-describe("an answer to the question about the heating", () => {
-  test.each([
-    ["turned_down", LIMITS.turnedDownHoursDefault],
-    ["door_open", LIMITS.doorOpenHoursDefault],
-    ["no", 0],
-  ] as const)("explains as long as it says, or as is usual: %s", (answer, hours) => {
-    const state = openState({ ack: { at: T0, by: "Bo", severity: "warning", badness: 0, rung: 0 } });
-    const given = { is: answer, at: T0, by: "Ada" };
-    expect(answerQuestion(state, { answer }, "Ada", T0)).toEqual({
-      ...state,
-      answer: { ...given, until: T0 + hours * HOUR },
-    });
-    expect(answerQuestion(state, { answer, hours: 3 }, "Ada", T0).answer).toEqual({
-      ...given,
-      until: T0 + 3 * HOUR,
-    });
   });
 });

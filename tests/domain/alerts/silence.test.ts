@@ -6,69 +6,7 @@ import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { usualIntervalMs } from "../../../lib/devices/device-status.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
-import { clockOf, playScript } from "./script.ts";
-
-describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () => {
-  const DAYS = 9;
-  /** The hours at which an outage opens in these days, until the device dies. */
-  function openedUntil(diesAtHour: number, graceMs: number | null = null): number[] {
-    const course = Array.from({ length: DAYS }, (_, day) => day * 24 + 7)
-      .filter((from) => from < diesAtHour)
-      .map((from) => `${from}:00..${Math.min(from + 15, diesAtHour)}:00+15 hall 60F`);
-    const { told } = playScript({
-      ...{ story: "", kinds: ["outage"], every: 15, places: { hall: {} }, told: [] },
-      settings: graceMs === null ? {} : { outage: { graceMs } },
-      course: [...course, `0:00..${DAYS * 24}:00+30 tick`],
-    });
-    return told.filter(({ transition }) => transition === "opened").map(({ at }) => (at - T0) / HOUR);
-  }
-
-  test("isn't reported each night, unless somebody has set its grace", () => {
-    expect(openedUntil(DAYS * 24).length).toBeLessThanOrEqual(4);
-    expect(openedUntil(DAYS * 24, HOUR).length).toBeGreaterThan(DAYS - 4);
-  });
-
-  test("and is reported within a day once it stays away", () => {
-    const diesAt = 7 * 24 + 15;
-    expect((openedUntil(diesAt).find((hour) => hour > diesAt) ?? 999) - diesAt).toBeLessThanOrEqual(24);
-  });
-});
-
-describe("a home whose router is off from 11 PM to half past six", () => {
-  const DAYS = 7;
-  /** The hours of the messages. After `diesAt` the router stays off. */
-  function toldUntil(diesAt: number, days = DAYS): number[] {
-    const course = Array.from({ length: days }, (_, day) => day).flatMap((day) => {
-      const [from, to] = [day * 24 + 6.5, Math.min(day * 24 + 23, diesAt)];
-      return from < to
-        ? ["hall", "attic"].map(
-            (place) => `${clockOf(T0 + from * HOUR)}..${clockOf(T0 + to * HOUR)}+15 ${place} 60F`,
-          )
-        : [];
-    });
-    const { told } = playScript({
-      ...{ story: "", kinds: ["outage", "incident"], every: 15, places: { hall: {}, attic: {} }, told: [] },
-      course: [...course, `0:00..${days * 24}:00+15 tick`],
-    });
-    return told.map(({ at }) => (at - T0) / HOUR);
-  }
-
-  test.each([DAYS, 12])("is called offline in its first night, and in no further one of %i days", (days) => {
-    expect(toldUntil(days * 24, days).filter((hour) => hour > 36)).toEqual([]);
-  });
-
-  test("and is once it stays away for half as long again", () => {
-    const diesAt = 5 * 24 + 23;
-    const first = toldUntil(diesAt).find((hour) => hour > diesAt) ?? 999;
-    expect(first - diesAt).toBeLessThanOrEqual(12);
-  });
-
-  test("and at once when it falls silent at another time of day", () => {
-    const diesAt = 5 * 24 + 15;
-    const first = toldUntil(diesAt).find((hour) => hour > diesAt) ?? 999;
-    expect(first - diesAt).toBeLessThanOrEqual(1.5);
-  });
-});
+import { clockOf } from "./script.ts";
 
 test.each([0, 0.2])(
   "a device that loses posts is reported as offline at most once in two years, at %d lost",

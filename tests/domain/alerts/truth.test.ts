@@ -1,37 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Series, TickSensor } from "../../../lib/alerts/facts.ts";
+import type { Series } from "../../../lib/alerts/facts.ts";
 import { stuckAlone, stuckSince, untilStudyMs } from "../../../lib/alerts/kinds/sensor-fault.ts";
-import { isDoubtful } from "../../../lib/alerts/sensor-truth.ts";
-import type { Placement } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
-import { deviceOf, thermometer } from "./things.ts";
-
-describe("a temperature is doubted", () => {
-  const doubted = (
-    valueBefore: number | null,
-    value: number | null,
-    rest: Partial<TickSensor> = {},
-    gaps: number[] = [],
-  ) => isDoubtful(thermometer("t1", { value, valueBefore, ...rest }), deviceOf({ gaps }));
-  const placed = (placement: Placement) => ({ placement });
-
-  test.each<[string, boolean, boolean]>([
-    ["not twelve kelvin from the one before", doubted(20, 32), false],
-    ["further from it than these", doubted(20, 32.01), true],
-    ["not further where an hour has passed, by six kelvin", doubted(20, 38, {}, [3_600, 9]), false],
-    ["not thirty kelvin away in a freezer", doubted(-18, 12, placed("freezer")), false],
-    ["thirty kelvin away in a kitchen", doubted(5, 35, placed("kitchen")), true],
-    ["not where it is the first", doubted(null, 90), false],
-    ["at nothing, where it is the first", doubted(null, 0), true],
-    ["at nothing further than three kelvin from the one before", doubted(3.01, 0), true],
-    ["at nothing in °F", doubted(10, 0, { unit: "°F" }), true],
-    ["at 85 °C, where it is the first", doubted(null, 85), true],
-    ["at 185 °F", doubted(null, 185, { unit: "°F" }), true],
-    ["not where it is none", doubted(90, 0, { kind: "humidity", unit: "%" }), false],
-  ])("%s", (_, is, expected) => {
-    expect(is).toBe(expected);
-  });
-});
 
 describe("a sensor that repeats itself", () => {
   const QUARTER = 15 * MINUTE;
