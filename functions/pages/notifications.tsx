@@ -22,7 +22,7 @@ import {
 } from "../../schema/wire/account/contacts.ts";
 import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
-import { Go, LinkLine, List, Press, QrCode, Section, Start } from "./components/list.tsx";
+import { Copied, Go, LinkLine, List, Press, QrCode, Section, Start } from "./components/list.tsx";
 import { readAs } from "./form.ts";
 import { Failure, useMember, useTeller } from "./format/teller.tsx";
 import { policyWith } from "./page-headers.ts";
@@ -69,9 +69,10 @@ export function notificationPages({ services, page }: Site): void {
           <div>
             <Section id="contacts" title={texts.contactsTitle}>
               {shown?.kind === "webhook" && (
-                <p>
-                  {texts.signingKey} <code>{shown.secret}</code>
-                </p>
+                <>
+                  <p>{texts.signingKey}</p>
+                  <Copied of="secret" text={shown.secret} />
+                </>
               )}
               {shown?.kind === "telegram" && (
                 <div>

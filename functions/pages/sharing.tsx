@@ -9,7 +9,7 @@ import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../schema/vocabu
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
 import type { Shape } from "../_http/validate.ts";
 import { Choice, Field, Form, type Option, optionsOf, Tick, useShown } from "./components/fields.tsx";
-import { CopyButton, Go, List, QrCode, ScriptButton, Section, Start, Unfold } from "./components/list.tsx";
+import { Copied, Go, List, QrCode, ScriptButton, Section, Start, Unfold } from "./components/list.tsx";
 import { useTeller, useVerdict } from "./format/teller.tsx";
 import { idIn, type Site } from "./site.ts";
 
@@ -100,9 +100,10 @@ export function sharingPages({ services, page }: Site): void {
               secret == null ? (
                 <pre>{`curl -d '{"action": "snooze", "hours": 4}' ${address}`}</pre>
               ) : (
-                <p>
-                  {words.secret}: <code class="key">{secret}</code>
-                </p>
+                <>
+                  <p>{words.secret}</p>
+                  <Copied of="secret" text={secret} />
+                </>
               )
             }
             shape={NewInboundToken}
@@ -154,21 +155,16 @@ function Out({ id, items, use, lead, shape, children }: OutProps) {
         <div class="note done" role="status">
           <div>
             <p>{words.made}</p>
-            <code class="key" id="made">
-              {made.text}
-            </code>
-            <div class="row">
-              <CopyButton of="made" />
-              {/* A URL can be shared, or scanned with another phone's camera. */}
-              {made.text.startsWith("http") && (
-                <>
-                  <ScriptButton text={words.send} data-share="made" />
-                  <Unfold text={device.qr}>
-                    <QrCode text={made.text} label={device.qr} />
-                  </Unfold>
-                </>
-              )}
-            </div>
+            <Copied of="made" text={made.text} />
+            {/* A URL can be shared, or scanned with another phone's camera. */}
+            {made.text.startsWith("http") && (
+              <div class="row">
+                <ScriptButton text={words.send} data-share="made" />
+                <Unfold text={device.qr}>
+                  <QrCode text={made.text} label={device.qr} />
+                </Unfold>
+              </div>
+            )}
             {use(made.text, made.secret)}
           </div>
         </div>

@@ -13,7 +13,7 @@ test("a webhook's signing key is shown once, and the boxes beside it stay as the
   expect(before).toContain("email");
   const webhook = { channel: "webhook", address: "https://hooks.example.org/x" };
   const { html } = await reader.send("/notifications/contacts", webhook);
-  expect(html).toMatch(/whsec_[A-Za-z0-9+/]{43}=/);
+  expect(html).toMatch(/id="secret">whsec_[A-Za-z0-9+/]{43}=<.*data-copy="secret"/s);
   expect(ticked(html)).toEqual(before);
   expect((await reader.see("/notifications")).html).not.toContain("whsec_");
 });
