@@ -129,6 +129,8 @@ describe("a test notification", () => {
       "notification_tested",
     ]);
     expect(woken).toBe(1);
+    const counted = await account.database.sql`select scope from sending_counts where channel = 'email'`;
+    expect(counted).toEqual([{ scope: "home" }]);
   });
 
   test("says plainly what is missing, and counts nothing then", async () => {
@@ -150,6 +152,22 @@ describe("a test notification", () => {
       body: { error: "A text message can't be sent: they're part of the Pro plan" },
     });
     expect([await outbox(), await activityOf(account, account.home)]).toEqual([[], []]);
+  });
+
+  test("goes to every number in use, or to none where one of them has had its texts", async () => {
+    const { database, ada } = account;
+    const numbers = [{}, {}, { isVerified: false }, { isGone: true }];
+    for (const [place, is] of numbers.entries())
+      await addContactPoint(database, ada.userId, "sms", `+1555555010${place}`, is);
+    expect((await answerOf(askTest("sms"))).body).toEqual({ ok: true, queued: 2 });
+    const refusedAt = async (scope: string, sent: number) => {
+      await database.sql`update sending_counts set sent = case scope when ${scope} then ${sent} else 2 end`;
+      return (await answerOf(askTest("sms"))).body.error;
+    };
+    expect([await refusedAt("address", 10), await refusedAt("instance", 499)]).toEqual([
+      "A text message can't be sent: your number has already had 10 today",
+      "A text message can't be sent: this service has reached its limit for today",
+    ]);
   });
 
   test("by text message counts as one, and the month's last one is the last, however many ask at once", async () => {
