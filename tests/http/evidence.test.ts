@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { canonicalText } from "../../lib/evidence/canonical-text.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
+import { HOUR_MS } from "../../lib/kernel/time.ts";
 import { answerHelpRequest } from "../../lib/sharing/responder/responder.actions.ts";
 import type { Evidence, EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
@@ -90,6 +91,28 @@ describe("the document", () => {
     ]);
     expect(document.readings.complete).toBe(true);
     expect(document.alert.title).toBe("Temperature (Cellar)");
+  });
+
+  test.each([
+    ["from six hours before it to an hour after its end", 10, 9, [[-16, -8]]],
+    ["up to now where it has not ended", 1, null, [[-7, 0]]],
+    [
+      "around its beginning and its end where it was long",
+      22,
+      4,
+      [
+        [-28, -20],
+        [-6, -3],
+      ],
+    ],
+  ])("holds the readings %s", async (_, openedBefore, endedBefore, spans) => {
+    const hoursAgo = (hours: number) => new Date(house.clock().getTime() - hours * HOUR_MS).toISOString();
+    await house.database.sql`
+      update alerts set opened_at = ${hoursAgo(openedBefore)}, closed_at = ${endedBefore && hoursAgo(endedBefore)}
+      where id = ${alert}`;
+    const { readings } = (await evidence()).document;
+    const fromNow = (at: string) => Math.round((Date.parse(at) - house.clock().getTime()) / HOUR_MS);
+    expect(readings.spans.map(({ from, to }) => [fromNow(from), fromNow(to)])).toEqual(spans);
   });
 
   test("names a message with its receipt, whom the escalation reached and who answered, and no whole address", async () => {
