@@ -20,6 +20,7 @@ import { type Escalation, EscalationChange } from "../../schema/wire/escalation.
 import { Choice, Field, Fold, Form, type Option, optionsOf, Ticks } from "./components/fields.tsx";
 import { List, Second, Section } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
+import { MessageLost } from "./format/teller.tsx";
 import { homeOf, type Site } from "./site.ts";
 
 const PATH = "/escalation";
@@ -115,9 +116,14 @@ export function escalationPages({ services, page }: Site): void {
         ),
         <Section id="outside" title={texts.outside} hint={texts.outsideHint}>
           <List items={contacts} empty={<p>{texts.noContacts}</p>}>
-            {({ id, name, channel, address, state, tells, spaces: rooms }) => ({
+            {({ id, name, channel, address, state, tells, spaces: rooms, failure }) => ({
               title: name,
-              facts: [`${alertPage.channels[channel]} ${address}`, texts.tells[tells], rooms.join(", ")],
+              facts: [
+                `${alertPage.channels[channel]} ${address}`,
+                texts.tells[tells],
+                rooms.join(", "),
+                failure !== null && <MessageLost failure={failure} />,
+              ],
               mark: <span class={`mark ${state === "ok" ? "sent" : "pending"}`}>{texts.states[state]}</span>,
               ask: isKeeper && { action: `${ADD}/${id}/remove`, warning: texts.removeWarning(name) },
             })}

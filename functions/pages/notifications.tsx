@@ -24,7 +24,7 @@ import { type Notifications, NotificationsChange } from "../../schema/wire/accou
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { Copied, Go, LinkLine, List, Press, QrCode, Section, Start } from "./components/list.tsx";
 import { readAs } from "./form.ts";
-import { Failure, useMember, useTeller } from "./format/teller.tsx";
+import { MessageLost, useMember, useTeller } from "./format/teller.tsx";
 import { policyWith } from "./page-headers.ts";
 import { CodeForm } from "./sign-in.tsx";
 import type { Site } from "./site.ts";
@@ -90,11 +90,7 @@ export function notificationPages({ services, page }: Site): void {
                   facts: [
                     address,
                     address === CHAT_TO_COME ? texts.telegramWaiting : texts.contactStates[state],
-                    failure !== null && (
-                      <span class="problem">
-                        {texts.messageLost} <Failure text={failure} />
-                      </span>
-                    ),
+                    failure !== null && <MessageLost failure={failure} />,
                   ],
                   press: { action: `${CONTACTS}/${id}/remove`, text: words.owner.remove, of: address },
                 })}

@@ -12,6 +12,7 @@ import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { ContactRecord } from "./audience/shown-contact.ts";
+import { lastFailure } from "./deliveries.queries.ts";
 
 const RECORD = {
   id: contactPoints.id,
@@ -20,13 +21,12 @@ const RECORD = {
   isVerified: sql<boolean>`${contactPoints.verifiedAt} is not null`,
   isGone: sql<boolean>`${contactPoints.goneAt} is not null`,
   sealedSecret: contactPoints.sealedSecret,
-  /** Why the newest message to it, in any home of its owner, hasn't arrived; null if it has, or if there is none. */
-  failure: sql<string | null>`(
-    select case when message.state <> 'sent' then message.last_error end from outbox message
-    where message.household_id in (select household_id from memberships where user_id = contact_points.user_id)
-      and message.channel = contact_points.channel and message.recipient = contact_points.address
-      and (message.state = 'sent' or (message.state in ('dead', 'pending') and message.last_error is not null))
-    order by coalesce(message.settled_at, message.attempted_at) desc limit 1)`,
+  /** In any home of its owner. */
+  failure: lastFailure({
+    householdId: sql`any(array(select household_id from memberships where user_id = contact_points.user_id))`,
+    channel: sql`contact_points.channel`,
+    recipient: sql`contact_points.address`,
+  }),
 };
 
 type Which = { id?: string; channel?: Channel; address?: string };

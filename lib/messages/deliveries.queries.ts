@@ -22,6 +22,13 @@ export const recipientName = ({ householdId, channel, recipient }: Addressed) =>
   (select outsider.name from home_contacts outsider where outsider.household_id = ${householdId}
     and outsider.channel = ${channel} and outsider.address = ${recipient}))`;
 
+/** Why the newest message to an address hasn't arrived; null if it has, or if there is none. */
+export const lastFailure = ({ householdId, channel, recipient }: Addressed) => sql<string | null>`(
+  select case when message.state <> 'sent' then message.last_error end from outbox message
+  where message.household_id = ${householdId} and message.channel = ${channel} and message.recipient = ${recipient}
+    and (message.state = 'sent' or (message.state in ('dead', 'pending') and message.last_error is not null))
+  order by coalesce(message.settled_at, message.attempted_at) desc limit 1)`;
+
 type DeliveryPage = { householdId: string; state: OutboxState | null; after: Place | null; limit: number };
 
 const { id, kind, channel, recipient, state, attempts, receipt } = outbox;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addContactPoint } from "../support/contacts.ts";
 import { addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
+import { addOutsider } from "../support/outsiders.ts";
 import { readerOf } from "../support/reader.ts";
 
 test("a webhook's signing key is shown once, and the boxes beside it stay as they are set", async () => {
@@ -45,9 +46,11 @@ test("a contact whose newest message was refused shows why, until one arrives", 
       where state = 'pending'`;
     return (await reader.see("/notifications")).text;
   };
+  await addOutsider(house.database, house.home, { channel: "ntfy", address: "https://ntfy.example.org/…1" });
   expect(await shownAfter("dead", "ntfy: HTTP 404")).toContain(
     "the last message didn't arrive: ntfy: HTTP 404",
   );
+  expect((await reader.see("/escalation")).text).toContain("the last message didn't arrive: ntfy: HTTP 404");
   expect(await shownAfter("sent", null)).not.toContain("didn't arrive");
   expect(await shownAfter("pending", "ntfy: HTTP 503")).toContain("ntfy: HTTP 503");
   expect(await shownAfter("dropped", "overtaken")).not.toContain("didn't arrive");

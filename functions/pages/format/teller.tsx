@@ -131,3 +131,10 @@ export function Ago({ at }: { at: Date | string | number }) {
 /** The reason why a message wasn't sent. An error of a provider keeps its own words. */
 export const Failure = ({ text }: { text: string }) =>
   isOwnFailure(text) ? <span>{useTeller().words.failures[text]}</span> : <span lang="en">{text}</span>;
+
+/** A fact about a contact whose newest message was lost. */
+export const MessageLost = ({ failure }: { failure: string }) => (
+  <span class="problem">
+    {useTeller().words.notifications.messageLost} <Failure text={failure} />
+  </span>
+);

@@ -36,16 +36,17 @@ export type OutsiderRecord = Omit<NewHomeContact, "channel"> & {
   stoppedAt: Date | null;
 };
 
-/** An outsider with their state. `asked`: no answer yet. `stopped`: they said no or stop, and can't be asked again. */
-export type HomeContact = OutsiderRecord & { state: HomeContactState };
-
-export const stateOf = ({ confirmedAt, stoppedAt }: Pick<OutsiderRecord, "confirmedAt" | "stoppedAt">) => {
+/** `asked`: no answer yet. `stopped`: they said no or stop, and can't be asked again. */
+export const stateOf = ({
+  confirmedAt,
+  stoppedAt,
+}: Pick<OutsiderRecord, "confirmedAt" | "stoppedAt">): HomeContactState => {
   if (stoppedAt !== null) return "stopped";
   return confirmedAt === null ? "asked" : "ok";
 };
 
 /** Masks the address unless `isWhole`, because not everybody who reads the list could have typed it. */
-export const shownOutsider = (record: OutsiderRecord, isWhole: boolean): HomeContact => ({
+export const shownOutsider = <Record extends OutsiderRecord>(record: Record, isWhole: boolean) => ({
   ...record,
   address: isWhole ? record.address : maskedRecipient(record.channel, record.address),
   state: stateOf(record),

@@ -14,14 +14,21 @@ import { changeLogged, logFrom, removeLogged } from "../../people/activity.queri
 import type { ActivityEntry } from "../../people/activity.ts";
 import { declinesOf } from "../../people/invitations.queries.ts";
 import type { OutsiderRecord } from "../audience/shown-contact.ts";
+import { lastFailure } from "../deliveries.queries.ts";
 
 const { id, name, channel, address, language, tells, spaces, confirmedAt, stoppedAt } = homeContacts;
 const RECORD = { id, name, channel, address, language, tells, spaces, confirmedAt, stoppedAt };
 
-export async function listOutsiders(db: Db, householdId: string): Promise<OutsiderRecord[]> {
+const FAILURE = lastFailure({
+  householdId: sql`home_contacts.household_id`,
+  channel: sql`home_contacts.channel`,
+  recipient: sql`home_contacts.address`,
+});
+
+export async function listOutsiders(db: Db, householdId: string) {
   return await db("repeatable", (queries) =>
     queries
-      .select(RECORD)
+      .select({ ...RECORD, failure: FAILURE })
       .from(homeContacts)
       .where(eq(homeContacts.householdId, householdId))
       .orderBy(asc(homeContacts.createdAt), asc(homeContacts.id))
