@@ -11,7 +11,6 @@ const MESSAGE: OutgoingMessage = {
   content: { subject: "Frost in the loft", text: "The loft has 1.0 °C." },
   attempt: 1,
 };
-const URL = "https://hearthwatch.example/u/token";
 
 /** Resend's next response (null: none), and the requests it got. */
 let answer: (() => Response) | null;
@@ -48,14 +47,6 @@ describe("a message by mail", () => {
       headers: {},
       subject: "Frost in the loft",
       text: "The loft has 1.0 °C.",
-    });
-  });
-
-  test("carries its HTML, and lets the mail program unsubscribe with one click", async () => {
-    await send({ ...MESSAGE, content: { ...MESSAGE.content, html: "<p>Frost</p>", unsubscribeUrl: URL } });
-    expect(sent[0]?.body).toMatchObject({
-      html: "<p>Frost</p>",
-      headers: { "List-Unsubscribe": `<${URL}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
     });
   });
 

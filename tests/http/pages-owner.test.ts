@@ -312,14 +312,9 @@ test("a Free home sees the keys and tokens that it made on Pro, and can revoke t
   await addInboundToken(house.database, home);
   const endings = async () =>
     [...(await ada.see("/sharing")).html.matchAll(/\/sharing\/\w+\/\w+\/end/g)].map(String);
-  const [first, second, ...more] = await endings();
-  for (const path of [first, second]) await ada.send(path ?? "");
-  expect([first, second, more.length, await endings()]).toEqual([
-    expect.stringContaining("/keys/"),
-    expect.stringContaining("/inbound/"),
-    0,
-    [],
-  ]);
+  const shown = await endings();
+  for (const path of shown) await ada.send(path);
+  expect([shown.length, await endings()]).toEqual([2, []]);
 });
 
 test("an outside contact's address is whole for those who type it, and masked for others", async () => {
