@@ -6,13 +6,13 @@ import { RESPONDERS } from "../../lib/language/sent.ts";
 import { stateOf } from "../../lib/messages/audience/shown-contact.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import {
-  answerHelpRequest,
-  openHelpRequest,
+  answerHelp,
+  openHelp,
   openOnes,
   placesOf,
   stopCalls,
 } from "../../lib/sharing/responder/responder.actions.ts";
-import type { OpenedHelpRequest } from "../../lib/sharing/responder/responder.queries.ts";
+import type { OpenedHelp } from "../../lib/sharing/responder/responder.queries.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
@@ -33,7 +33,7 @@ const ASK = "/c/:token";
 export function responderPages({ services, link }: Site): void {
   const { edge } = services;
   const { page, form, photos } = link(countCallers(services, RATE_LIMITS.links));
-  const open = (c: Context) => openHelpRequest(services, tokenOf(c));
+  const open = (c: Context) => openHelp(services, tokenOf(c));
   // A GET changes nothing: mail scanners follow every link.
   page(CALL, null, {
     ...BIG_PAGE,
@@ -131,7 +131,7 @@ export function responderPages({ services, link }: Site): void {
       if (text("answer") === "stop") return stopCalls(services, token, ip);
       const answer = RESPONDER_ANSWERS.find((each) => each === text("answer"));
       if (answer === undefined) return refuse("invalid_request");
-      const answered = await answerHelpRequest(services, token, answer, ip);
+      const answered = await answerHelp(services, token, answer, ip);
       // If the alert has ended meanwhile, the page says so.
       return !answered.ok && answered.problem.name === "alert_over" ? done(null) : answered;
     },
@@ -172,7 +172,7 @@ export function responderPages({ services, link }: Site): void {
   });
 }
 
-const isOverFor = (help: OpenedHelpRequest): boolean => openOnes(help.alerts).length === 0 || help.isStopped;
+const isOverFor = (help: OpenedHelp): boolean => openOnes(help.alerts).length === 0 || help.isStopped;
 
 /** A page without heading and navigation, for a phone at night. */
 const BIG_PAGE = { heading: () => null, frame: () => ({ main: "column" }) };

@@ -15,7 +15,7 @@ import { restOf } from "./audience/preferences.ts";
 import { commitNotices, type NewAlertLink } from "./commit-notices.queries.ts";
 import { listDueHomes, postpone } from "./due-homes.queries.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
-import { helpRequestContent } from "./notice/plain-content.ts";
+import { helpContent } from "./notice/plain-content.ts";
 
 export async function writeNotices(services: Services): Promise<number> {
   let notified = 0;
@@ -74,9 +74,7 @@ async function write(services: Services, home: DueHome): Promise<Written> {
   const now = services.clock();
   const plan = planMessages(home, services.sendingPolicy, now.getTime());
   const toMembers = await writeMessages(services, home, plan.messages, now);
-  const toOutsiders = await Promise.all(
-    plan.requests.map((request) => writeHelpRequest(services, home, request, now)),
-  );
+  const toOutsiders = await Promise.all(plan.requests.map((help) => writeHelp(services, home, help, now)));
   const unsent = await writeMessages(services, home, plan.unsent, now);
   const sent = [...toMembers, ...toOutsiders];
   const written = {
@@ -159,23 +157,18 @@ async function writeOne(
 }
 
 /** Writes one message to a contact without an account, with a link of its own that works while the alerts are open. */
-async function writeHelpRequest(
-  services: Services,
-  home: DueHome,
-  request: HelpRequest,
-  now: Date,
-): Promise<Linked> {
-  const { contactId, contact } = request.outsider;
+async function writeHelp(services: Services, home: DueHome, help: HelpRequest, now: Date): Promise<Linked> {
+  const { contactId, contact } = help.outsider;
   const token = newAlertToken(services.random);
-  const alertIds = alertIdsOf(request);
+  const alertIds = alertIdsOf(help);
   const sealed = await sealToContact(services, contact, {
     householdId: home.household.id,
     alertIds,
-    dedupeKey: `${request.name}/${contactId}`,
+    dedupeKey: `${help.name}/${contactId}`,
     kind: "contact_called",
     isCritical: true,
     turnOf: turnOf(home),
-    content: helpRequestContent(home, request, linkUrl(services.baseUrl, "responder", token)),
+    content: helpContent(home, help, linkUrl(services.baseUrl, "responder", token)),
   });
   const expiresAt = new Date(now.getTime() + MESSAGE_LIMITS.responderLinkDays * DAY_MS);
   return {

@@ -4,7 +4,7 @@ import { v1App } from "../../functions/v1/app.ts";
 import { canonicalText } from "../../lib/evidence/canonical-text.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import { HOUR_MS } from "../../lib/kernel/time.ts";
-import { answerHelpRequest } from "../../lib/sharing/responder/responder.actions.ts";
+import { answerHelp } from "../../lib/sharing/responder/responder.actions.ts";
 import type { Evidence, EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -61,7 +61,7 @@ async function wholeNight(): Promise<void> {
   house.clock.advance(1_000);
   const nora = await addOutsider(database, home);
   const link = await addAlertLink(database, { home, contact: nora.id, alerts: [alert] });
-  expect((await answerHelpRequest(house.services, link, "there", null)).ok).toBe(true);
+  expect((await answerHelp(house.services, link, "there", null)).ok).toBe(true);
 }
 
 const arrivedOf = ({ timeline }: Pick<Evidence["document"], "timeline">) =>

@@ -62,7 +62,7 @@ export function handOverContent(
 }
 
 /** Asks an outsider for help: what, where, since when, the home's address and number if shared, and one link. */
-export function helpRequestContent(
+export function helpContent(
   { household, card }: Pick<DueHome, "household" | "card">,
   { outsider: { contact }, findings, reason }: HelpRequest,
   url: string,

@@ -16,7 +16,7 @@ import { isAlertToken } from "../../outbox/links/tokens.ts";
 import { type Contact, isReachable, type SealedMessage } from "../../outbox/message.ts";
 import { sealToEach } from "../../outbox/seal-message.actions.ts";
 import type { PageHome } from "../home-page/page-home.ts";
-import { commitAnswer, findHelpRequest, type OpenedHelpRequest } from "./responder.queries.ts";
+import { commitAnswer, findHelp, type OpenedHelp } from "./responder.queries.ts";
 
 /** Tells if this answer also acknowledges the alert. */
 const takesOn = (answer: ResponderAnswer): boolean => answer !== "cannot";
@@ -39,11 +39,8 @@ export const openOnes = (alerts: readonly AlertRecord[]): AlertRecord[] =>
 const LEFT_OUT: readonly string[] = ["sms", "webhook"];
 
 /** Returns the alerts behind a contact's link. Changes nothing, since mail scanners follow every link. */
-export async function openHelpRequest(
-  { db, clock }: CoreServices,
-  token: string,
-): Promise<Outcome<OpenedHelpRequest>> {
-  const opened = isAlertToken(token) ? await findHelpRequest(db, token, clock()) : null;
+export async function openHelp({ db, clock }: CoreServices, token: string): Promise<Outcome<OpenedHelp>> {
+  const opened = isAlertToken(token) ? await findHelp(db, token, clock()) : null;
   return opened === null || opened.alerts.length === 0 ? refuse("dead_link") : done(opened);
 }
 
@@ -51,13 +48,13 @@ export async function openHelpRequest(
  * Records a contact's answer, notifies the members, and acknowledges the alerts in the contact's name. After `cannot`
  * the next dispatch frees what they have acknowledged. Idempotent.
  */
-export async function answerHelpRequest(
+export async function answerHelp(
   services: Services,
   token: string,
   answer: ResponderAnswer,
   ip: string | null,
-): Promise<Outcome<OpenedHelpRequest>> {
-  const opened = await openHelpRequest(services, token);
+): Promise<Outcome<OpenedHelp>> {
+  const opened = await openHelp(services, token);
   if (!opened.ok) return opened;
   const { householdId, contactId, name, alerts, home, isStopped } = opened.value;
   const open = openOnes(alerts);
@@ -86,7 +83,7 @@ export async function answerHelpRequest(
 
 /** Stops all messages to this contact, also in later incidents. The next dispatch frees what they have acknowledged. */
 export async function stopCalls(services: CoreServices, token: string, ip: string | null) {
-  const opened = await openHelpRequest(services, token);
+  const opened = await openHelp(services, token);
   if (!opened.ok) return opened;
   const { householdId, contactId, name, address } = opened.value;
   const actor = { type: "contact", id: contactId, ip } as const;

@@ -16,7 +16,7 @@ import type { PageHome } from "../home-page/page-home.ts";
 type GivenAnswer = { answer: ResponderAnswer; name: string; at: string; contactId: string };
 
 /** The content of a contact's link. */
-export type OpenedHelpRequest = {
+export type OpenedHelp = {
   householdId: string;
   contactId: string;
   name: string;
@@ -28,7 +28,7 @@ export type OpenedHelpRequest = {
   answers: GivenAnswer[];
 };
 
-type Row = Omit<OpenedHelpRequest, "home"> & { home: HomePageJson };
+type Row = Omit<OpenedHelp, "home"> & { home: HomePageJson };
 
 /** Selects the answers about the alerts of `link`, oldest first. */
 const ANSWERS: SQL = sql`(
@@ -44,7 +44,7 @@ const ANSWERS: SQL = sql`(
     limit ${ALERT_LIMITS.responderAnswersMax}::integer) pressed)`;
 
 /** Finds the content of a contact's link; null if the link is unknown or expired. */
-export async function findHelpRequest(db: Db, token: string, now: Date): Promise<OpenedHelpRequest | null> {
+export async function findHelp(db: Db, token: string, now: Date): Promise<OpenedHelp | null> {
   const hash = byteaText(await secretHash(token));
   const [row] = await db.query<Row>(sql`
     select link.household_id as "householdId", contact.id as "contactId", contact.name, contact.address,
@@ -58,7 +58,7 @@ export async function findHelpRequest(db: Db, token: string, now: Date): Promise
   return row === undefined ? null : { ...row, home: pageHome(row.home) };
 }
 
-type AnswerToCommit = {
+type Answering = {
   alertIds: string[];
   contactId: string;
   answer: ResponderAnswer;
@@ -72,7 +72,7 @@ type AnswerToCommit = {
  * notifies the members. If no contact who was asked can come, the next step is due at once. Locks, since the last
  * two may refuse at the same moment.
  */
-export async function commitAnswer(db: Db, { alertIds, contactId, answer, messages, entry }: AnswerToCommit) {
+export async function commitAnswer(db: Db, { alertIds, contactId, answer, messages, entry }: Answering) {
   const at = sql`${entry.at.toISOString()}::timestamptz`;
   const ids = sql`${`{${alertIds.join(",")}}`}::text[]`;
   const statement = sql`
