@@ -8,7 +8,7 @@ import { NewChartNote } from "../../schema/wire/readings.ts";
 import { hasPlainYear } from "../../schema/wire/text.ts";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { List, Section } from "./components/list.tsx";
+import { List, ScriptButton, Section } from "./components/list.tsx";
 import { AlertList } from "./components/standing.tsx";
 import type { SentForm } from "./form.ts";
 import { placedText } from "./format/alert-text.ts";
@@ -74,6 +74,7 @@ export function chartPages({ services, page, form, act }: Site): void {
             </form>
           </details>
           <Chart home={home} chart={chart} alerts={alerts} notes={notes} keys={charts.keys} />
+          <ScriptButton text={charts.picture} data-picture={`chart-${from}-${to}.png`.replaceAll(":", "")} />
           {notes.length > 0 || mayPin ? (
             <Section id="notes" title={charts.notes}>
               <List items={notes}>

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { enter, hasBrowser, openPage } from "../support/browser.ts";
@@ -73,8 +74,8 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     await plot.scrollIntoViewIfNeeded();
     const box = await plot.boundingBox();
     if (box === null) throw new Error("The chart is not drawn.");
-    // The script that handles touches adds this, so it is running now.
-    await page.locator(".plot .picked").waitFor({ state: "attached" });
+    // The script that handles touches shows this button, so it is running now.
+    await page.getByRole("button", { name: "Save as picture" }).waitFor();
     const touch = await page.context().newCDPSession(page);
     await touch.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 2 });
     const at = (...shares: number[]) =>
@@ -90,6 +91,26 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
       .poll(() => new URL(page.url()).searchParams.get("from"))
       .toMatch(/^2026-11-20T07:(29|3[01])$/);
     expect(new URL(page.url()).searchParams.get("to")).toMatch(/^2026-11-20T12:(29|3[01])$/);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test("of several sensors is saved as a picture, with its lines and its legend", async () => {
+    const open = async (scripts: boolean) => {
+      const page = await openPage({ worker: false, scripts });
+      await enter(page, house.url, cookie);
+      await page.goto(`${house.url}/charts?s=${sensors.temp1}&s=${sensors.flood1}`);
+      return { page, button: page.locator("[data-picture]") };
+    };
+    expect(await (await open(false)).button.isVisible()).toBe(false);
+    const { page, button } = await open(true);
+    // The script that saves the picture shows this button, so it is ready for the click.
+    await button.waitFor();
+    const [saved] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    const picture = await buffer(await saved.createReadStream());
+    expect(saved.suggestedFilename()).toMatch(/^chart-.*\.png$/);
+    expect([picture.toString("latin1", 1, 4), picture.readUInt32BE(16) > 700]).toEqual(["PNG", true]);
+    // An empty picture would have a tenth of this size.
+    expect(picture.length).toBeGreaterThan(20_000);
     expect(page.complaints).toEqual([]);
   });
 

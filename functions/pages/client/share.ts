@@ -147,7 +147,7 @@ async function readCharts(): Promise<void> {
   const workbench = figure.closest("#workbench") && import("./workbench.ts");
   const { openChart } = await import("./chart-readout.ts");
   const chart = openChart(figure);
-  if (chart !== null) (await workbench)?.openWorkbench(chart);
+  if (chart !== null) (await workbench)?.openWorkbench(figure, chart);
 }
 
 keepTrue();
