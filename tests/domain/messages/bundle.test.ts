@@ -3,7 +3,6 @@ import type { Finding } from "../../../lib/alerts/verdict.ts";
 import type { DueFinding } from "../../../lib/messages/audience/due-finding.ts";
 import type { PlannedMessage } from "../../../lib/messages/audience/plan-messages.ts";
 import { dedupeKeyOf, noticeContent } from "../../../lib/messages/notice/notice-content.ts";
-import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import {
   ADA,
@@ -19,40 +18,8 @@ import {
   URL,
 } from "./notice-fixtures.ts";
 
-const leaks = (count: number, rest: Partial<NoticeInput> = {}) =>
-  Array.from({ length: count }, (_, index) =>
-    input(freeze({ kind: "leak", at: T0 + ((index * 7) % count) }), {
-      names: { sensor: `Sink ${index + 1}`, device: null, space: null },
-      ...rest,
-    }),
-  );
-
-const several = ([worst, ...others]: NoticeInput[]) => renderNotice(worst ?? input(freeze()), ...others);
-const bundle = (count: number, rest?: Partial<NoticeInput>) => several(leaks(count, rest));
-
-const wet = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => `Water leak: Sink ${from + index} is wet`);
-
-describe("several alerts in one message", () => {
-  test("are one and one more, each named", () => {
-    const { subject, text, sms, pushTitle, pushBody, url } = bundle(2);
-    expect(subject).toBe("Water leak: Sink 1 is wet (and 1 more alert)");
-    // The worst alert comes first, in the same words as alone: what to do, and since when.
-    const alone = bundle(1).text;
-    const story = alone.slice(alone.indexOf("\n\n"), alone.indexOf("I'm on it"));
-    expect(story).toContain("Shut off the water");
-    expect(text).toBe(`Ada's cabin\n${subject}${story}- ${wet(2, 2)}\n\nI'm on it: ${URL}\n`);
-    expect(sms).toBe(`Water leak: Sink 1 is wet and 1 more alert. Ada's cabin. ${URL}`);
-    expect([pushTitle, pushBody, url]).toEqual(["2 alerts at Ada's cabin", wet(1, 2).join(". "), URL]);
-  });
-
-  test("are ten at most, the others counted", () => {
-    expect(bundle(10).text).toContain(`- ${wet(2, 10).join("\n- ")}\n\nI'm on it`);
-    expect(bundle(11).text).toContain(`- ${wet(2, 10).join("\n- ")}\n- … and 1 more\n\nI'm on it`);
-    expect(bundle(11).subject).toBe("Water leak: Sink 1 is wet (and 10 more alerts)");
-    expect([...bundle(11).pushBody].length).toBe(240);
-  });
-});
+const leak = (number: number, at: number) =>
+  input(freeze({ kind: "leak", at }), { names: { sensor: `Sink ${number}`, device: null, space: null } });
 
 describe("for a program", () => {
   const news = (sensor: string, at = T0) => ({
@@ -73,7 +40,8 @@ describe("for a program", () => {
   });
 
   test("several are one event, of the latest moment", () => {
-    expect(bundle(3).event).toEqual({
+    const { event } = renderNotice(leak(1, T0), leak(2, T0 + 1), leak(3, T0 + 2));
+    expect(event).toEqual({
       type: "alerts.changed",
       timestamp: "2027-01-16T08:05:00.002Z",
       data: {
