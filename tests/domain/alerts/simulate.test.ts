@@ -11,43 +11,11 @@ import { deviceOf, householdOf, thermometer } from "./things.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const T0 = Date.UTC(2027, 0, 16, 3, 0);
-const PLACED = { device: deviceOf(), sensor: thermometer("sen_1", { placement: "room", unit: "°F" }) };
 
-const every5 = (...values: number[]) =>
-  values.map((value, index) => ({ at: T0 + index * 5 * MINUTE, value, unit: "°F" }));
 const until = T0 + DAY;
 const iso = (minutes: number): string => new Date(T0 + minutes * MINUTE).toISOString();
 
 describe("a simulated rule", () => {
-  test("lists when it would have fired, how bad, and how often it would have notified", () => {
-    const readings = every5(50, 38, 33, 45, 45, 50, 39, 38);
-    const firings = simulate(
-      { kind: "freeze", settings: settingsFor("freeze", { freeze: { sureMs: 0 } }) },
-      { placed: PLACED, readings, until: T0 + 36 * MINUTE },
-    );
-    const evidence = { unit: "°F", sensor_id: "sen_1", device_id: "dev_1", more: {} };
-    expect(firings).toStrictEqual([
-      {
-        opened_at: iso(5),
-        closed_at: iso(20),
-        reason: "recovered",
-        severity: "critical",
-        opening: { ...evidence, value: 38, at: iso(5) },
-        peak: { ...evidence, value: 33, at: iso(10) },
-        notices: 3,
-      },
-      {
-        opened_at: iso(30),
-        closed_at: null,
-        reason: null,
-        severity: "warning",
-        opening: { ...evidence, value: 39, at: iso(30) },
-        peak: { ...evidence, value: 38, at: iso(35) },
-        notices: 0,
-      },
-    ]);
-  });
-
   test("lets time pass for a door that stays open", () => {
     const settings = {
       ...RULE_DEFAULTS,
