@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
-import { assess } from "../../../lib/alerts/advance.ts";
+import { advance } from "../../../lib/alerts/advance.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { frostRule, newsBelowTold } from "../../../lib/alerts/kinds/forecast.ts";
 import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { readLines } from "../../support/json-lines.ts";
-import { notifiedAt, openState } from "./machine.ts";
+import { notifiedAt, openState, sceneOf } from "./machine.ts";
 import { HOUR, notified, T0 } from "./posts.ts";
-import { householdOf } from "./things.ts";
 
 const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
 
@@ -35,14 +34,10 @@ function judge(steps: Step[], from: EpisodeState = NO_EPISODE) {
     }));
     const forecast = low === null ? null : { fetchedAt: now, hours: [...last, ...ahead] };
     const settings = { ...settingsFor("forecast"), ...rest.settings };
-    const subject = sensorId ?? "outdoor";
-    const states = [{ kind: "forecast" as const, subject, version: 1, state }];
-    const about = { title: "", deviceId: null, sensorId };
     const limit = (sensorId === null ? settings.outdoorLow : settings.indoorLow) ?? { value: 0, unit: "K" };
     const frost = { sensorId, limit, isEvening: hour < 24, forecast, newsBelow: rest.newsBelow };
     const rule = frostRule(frost, settings, now);
-    const asked = { kind: "forecast", subject, about, settings } as const;
-    const judged = tellAlone(assess({ household: householdOf(), states }, asked, rule, now));
+    const judged = tellAlone(advance(state, rule(state), sceneOf({ kind: "forecast", settings }), now));
     state = judged.state;
     findings.push(...judged.findings);
   }

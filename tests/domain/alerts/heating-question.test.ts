@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { assess } from "../../../lib/alerts/advance.ts";
+import { advance } from "../../../lib/alerts/advance.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { Course, RoomCourse } from "../../../lib/alerts/heating/recovery.ts";
 import { questionRule } from "../../../lib/alerts/kinds/heating-stopped.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
-import { at, notifiedAt, openState } from "./machine.ts";
+import { at, notifiedAt, openState, sceneOf } from "./machine.ts";
 import { HOUR, notified, T0 } from "./posts.ts";
-import { deviceOf, householdOf, thermometer } from "./things.ts";
+import { deviceOf, thermometer } from "./things.ts";
 
 const falling = (rest: Partial<Course> = {}): Course => ({
   ...{ isFalling: true, since: at(-120), fell: 2.34, isSudden: false, fellLately: 2 },
@@ -29,12 +29,9 @@ const ROOM = { sensorId: "t1", deviceId: "dev_1", unit: "°C" };
 const CLOSED = openState({ open: false, severity: null, notified: null, peak: null });
 
 const judge = (rooms: RoomCourse[], state: EpisodeState = CLOSED, outdoorLowest: number | null = null) => {
-  const states = [{ kind: "heating_stopped" as const, subject: "hh_1", version: 1, state }];
-  const about = { title: "", deviceId: null, sensorId: null };
-  const settings = settingsFor("heating_stopped");
-  const asked = { kind: "heating_stopped", subject: "hh_1", about, settings } as const;
   const rule = questionRule({ rooms, outdoorLowest }, T0);
-  return tellAlone(assess({ household: householdOf(), states }, asked, rule, T0));
+  const scene = sceneOf({ kind: "heating_stopped", settings: settingsFor("heating_stopped") });
+  return tellAlone(advance(state, rule(state), scene, T0));
 };
 const saidOf = (...given: Parameters<typeof judge>): string[] => notified(judge(...given).findings);
 const freezing = (hours: number, hoursLow = hours, hoursHigh: number | null = null) => ({

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../lib/alerts/decide/decide.ts";
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import { weekFloorOf } from "../../../lib/alerts/heating/heated-rooms.ts";
 import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
-import { judgeHousehold, needsSeries } from "../../../lib/alerts/judge-household.ts";
 import type { Finding } from "../../../lib/alerts/verdict.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
+import { PlayedHome } from "./home-story.ts";
 import { notifiedAt, openState } from "./machine.ts";
 import { householdOf, on, thermometer } from "./things.ts";
 
@@ -46,32 +45,30 @@ function play(
       on([room(id)], { id: `dev_${id}`, name: id, space: id, lastSeenAt: null, gaps: [600, 600, 600, 600] }),
     ),
   };
-  const findings: Finding[] = [];
-  const all: Finding[] = [];
-  const commit = ({ kind, subject, state, findings: found }: Change) => {
-    facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
-    facts.states.push({ kind, subject, version: 1, state });
-    all.push(...found);
-    findings.push(...found.filter((finding) => finding.kind === "heating_stopped"));
-  };
+  const home = new PlayedHome(facts, outdoor === null ? {} : { outdoors: (now) => hourly(outdoor, now) });
   for (let now = T0; now <= T0 + hours * HOUR; now += 15 * MINUTE) {
     const answer = answers[(now - T0) / HOUR];
-    if (answer !== undefined) answerNow(facts, answer, now);
+    home.change((state, kind) =>
+      answer && kind === "heating_stopped" ? answerQuestion(state, answer, "usr_ada", now) : state,
+    );
     const lastAt = Math.floor(now / POSTS_MS) * POSTS_MS;
     const post = (id: string, at: number) => ({ at, value: rooms[id]?.(at) ?? 0 });
-    const posts = (id: string) =>
-      Array.from({ length: 181 }, (_, index) => post(id, lastAt - (180 - index) * POSTS_MS));
     for (const { device, sensors } of facts.devices)
       for (const sensor of sensors) {
+        const posts = Array.from({ length: 181 }, (_, index) => lastAt - (180 - index) * POSTS_MS);
+        home.series.set(
+          sensor.id,
+          posts.map((at) => post(sensor.id, at)),
+        );
         Object.assign(sensor, post(sensor.id, lastAt));
         device.lastSeenAt = lastAt;
       }
-    const series = new Map(needsSeries(facts, now).map(({ id }) => [id, posts(id)]));
-    const forecast = outdoor === null ? null : { fetchedAt: now, hours: hourly(outdoor, now) };
-    judgeHousehold(facts, { series, ownGaps: [], forecast }, now).forEach(commit);
+    home.tick(now);
   }
-  const first = findings[0];
-  return { findings, all, facts, hoursToFirst: first === undefined ? null : (first.at - T0) / HOUR };
+  const findings = home.findings.filter(({ kind }) => kind === "heating_stopped");
+  const [first] = findings;
+  const hoursToFirst = first === undefined ? null : (first.at - T0) / HOUR;
+  return { findings, all: home.findings, facts, hoursToFirst };
 }
 
 /** Two days back and three ahead, like a real forecast. */
@@ -80,14 +77,6 @@ const hourly = (outdoor: Course, now: number) =>
     at,
     celsius: outdoor(at),
   }));
-
-function answerNow(facts: TickFacts, given: QuestionAnswer, now: number): void {
-  facts.states = facts.states.map((row) =>
-    row.kind === "heating_stopped"
-      ? { ...row, state: answerQuestion(readEpisodeState(row.state), given, "usr_ada", now) }
-      : row,
-  );
-}
 
 /** The notified findings and their times, in hours after T0. */
 const notifiedOf = ({ findings }: ReturnType<typeof play>) =>

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { assess } from "../../../lib/alerts/advance.ts";
+import { advance } from "../../../lib/alerts/advance.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { type Cooling, hoursLeftRule } from "../../../lib/alerts/kinds/time-to-freeze.ts";
 import type { Outlook } from "../../../lib/alerts/physics/cooling.ts";
 import type { Finding, Trust } from "../../../lib/alerts/verdict.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
-import { notifiedAt, openState } from "./machine.ts";
+import { notifiedAt, openState, sceneOf } from "./machine.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
-import { householdOf } from "./things.ts";
 
 const cooling = (hours: number): Outlook => ({
   is: "cooling",
@@ -35,10 +34,7 @@ function judge(
     },
     settings,
   );
-  const states = [{ kind: "time_to_freeze" as const, subject: "t1", version: 1, state }];
-  const about = { title: "", deviceId: "dev_1", sensorId: "t1" };
-  const asked = { kind: "time_to_freeze", subject: "t1", about, settings, trust } as const;
-  return tellAlone(assess({ household: householdOf(), states }, asked, rule, now));
+  return tellAlone(advance(state, rule(state), sceneOf({ kind: "time_to_freeze", settings, trust }), now));
 }
 
 /** Evaluates one estimate after another, a quarter of an hour apart. */
