@@ -50,7 +50,9 @@ const SHARED: Record<string, Wish> = {
   "post /api/v1/pull-setup": { body: () => setup("Barn") },
   "put /api/v1/escalation": {
     body: () => ({
-      steps: [{ whom: "everybody", channels: ["push"], after_minutes: 0 }],
+      steps: [0, 5, 5, 15, 16, 17, 18, 19].map((after_minutes) => ({
+        ...{ whom: "everybody", channels: ["push"], after_minutes },
+      })),
     }),
   },
 };
