@@ -24,7 +24,7 @@ export const evidenceAt = (minute: number) => ({
 });
 
 /** The reason of every measured verdict here. */
-export const BELOW_LIMIT: Reason = {
+const BELOW_LIMIT: Reason = {
   code: "limit",
   values: {
     value: { value: 38, unit: "°F" },

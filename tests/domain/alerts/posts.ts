@@ -1,6 +1,6 @@
 import { advance } from "../../../lib/alerts/advance.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
-import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { SensorInput, SensorRule } from "../../../lib/alerts/sensor-input.ts";
 import type { SettingsOf } from "../../../lib/alerts/settings.ts";
@@ -29,7 +29,7 @@ export function post(now: number, { value, unit = "°F", at = now, ...rest }: Po
   };
 }
 
-export type Judge = (state: EpisodeState, input: SensorInput, now: number) => Judged;
+type Judge = (state: EpisodeState, input: SensorInput, now: number) => Judged;
 
 /** Decides a sensor's alert by itself, without the home's other alerts. */
 export const judgedBy =
@@ -38,19 +38,6 @@ export const judgedBy =
     const scene = { kind, subject: "sen_1", quiet: input.quiet, trust: input.trust, settings };
     return tellAlone(advance(state, rule(state, input, settings, now), scene, now));
   };
-
-/** Evaluates posts one after another; `minute` of each counts from T0. */
-export function judgeAll(judge: Judge, posts: (Post & { minute: number })[], from = NO_EPISODE) {
-  let state = from;
-  const findings: Finding[] = [];
-  for (const { minute, ...each } of posts) {
-    const now = T0 + minute * MINUTE;
-    const judged = judge(state, post(now, each), now);
-    state = judged.state;
-    findings.push(...judged.findings);
-  }
-  return { state, findings };
-}
 
 /** `opened warning`, `closed warning`; suppressed findings are in brackets with the reason. */
 export const notified = (findings: Finding[]): string[] =>

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
-import { judgeFreeze } from "../../../lib/alerts/kinds/thresholds.ts";
 import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { countKey } from "../../../lib/budget/counts.ts";
-import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import type {
   DueFinding,
   DueHome,
@@ -17,8 +14,17 @@ import { planMessages } from "../../../lib/messages/audience/plan-messages.ts";
 import type { Contact } from "../../../lib/outbox/message.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
-import { judgeAll, judgedBy } from "../alerts/posts.ts";
-import { ADA, contact, dueFinding, dueHome, emailContact, HOUSEHOLD, POLICY, T0 } from "./notice-fixtures.ts";
+import {
+  ADA,
+  contact,
+  dueFinding,
+  dueHome,
+  emailContact,
+  freeze,
+  HOUSEHOLD,
+  POLICY,
+  T0,
+} from "./notice-fixtures.ts";
 
 const PHONE = "+15555550100";
 const NOW = T0 + 3_600_000;
@@ -27,14 +33,10 @@ const WITH_ALL: Person = {
   contacts: [...ADA.contacts, contact("sms", PHONE), contact("push", "tok")],
 };
 
-const [end] = judgeAll(
-  judgedBy("freeze", judgeFreeze, settingsFor("freeze", { freeze: { sureMs: 0 } })),
-  [38, 50, 50].map((value, minute) => ({ minute, value })),
-  NO_EPISODE,
-).findings.slice(-1);
+const OVER = { transition: "closed", severity: "warning", reason: "recovered", closedAt: T0 } as const;
 
 const due = (finding: Partial<Finding>, rest: Partial<DueFinding> = {}): DueFinding =>
-  dueFinding({ ...(end as Finding), ...finding }, rest);
+  dueFinding(freeze({ ...OVER, sequence: 1, ...finding }), rest);
 
 const home = (findings: DueFinding[], people: Person[] = [WITH_ALL], rest: Partial<DueHome> = {}): DueHome =>
   dueHome(findings, people, rest);
