@@ -158,7 +158,7 @@ describe("the home", () => {
 
   test("stands in the order and with the icons that its people choose, beside the weather", async () => {
     const { home, ada } = await anOwner("Oak Street");
-    for (const space of ["Kitchen", "Den"]) {
+    for (const space of ["Kitchen", "Den", "Hall"]) {
       const { ingestKey } = await addDevice(house.database, home, { space });
       await house.post({ ingestKey }, { temp1: 60 });
     }
@@ -166,12 +166,29 @@ describe("the home", () => {
       const { html } = await ada.see("/home");
       return [...html.matchAll(/<h2 id="room-\d+">.*?<\/svg>(.*?)<\/h2>/gs)].map(([, name]) => name);
     };
-    expect(await rooms()).toEqual(["Kitchen", "Den"]);
+    expect(await rooms()).toEqual(["Kitchen", "Den", "Hall"]);
     await ada.send("/settings/rooms", { room: "Den", move: "up" });
     await ada.send("/settings/rooms", { room: "Den", icon: "office" });
     await ada.send("/settings/rooms", { room: "Gone", move: "up" });
-    expect(await rooms()).toEqual(["Den", "Kitchen"]);
+    for (const [room, move] of [
+      ["Den", "up"],
+      ["Hall", "down"],
+    ] as const)
+      await ada.send("/settings/rooms", { room, move });
+    expect(await rooms()).toEqual(["Den", "Kitchen", "Hall"]);
+    const [stored] = await house.database.sql`select rooms from households where id = ${home}`;
+    expect(stored?.rooms).toEqual([
+      { name: "Den", icon: "office" },
+      { name: "Kitchen", icon: null },
+      { name: "Hall", icon: null },
+    ]);
     expect((await ada.see("/settings/rooms")).html).toMatch(/value="office"[^>]*aria-pressed="true"/);
+    await house.database.sql`
+      update devices set space = 'Sótano' where household_id = ${home} and space = 'Kitchen'`;
+    expect(await rooms()).toEqual(["Den", "Hall", "Sótano"]);
+    const { html } = await ada.see("/settings/rooms");
+    expect(html).toMatch(/value="basement"[^>]*aria-pressed="true"/);
+    expect(html).not.toContain('value="Kitchen"');
     expect((await ada.see("/home")).html).toContain("Set your location");
     await house.database.sql`update households set latitude = 46.8, longitude = -92.1 where id = ${home}`;
     const outdoor = { from: house.clock().toISOString(), celsius: Array(36).fill(-10) };
