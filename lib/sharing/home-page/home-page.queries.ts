@@ -103,12 +103,22 @@ const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
 const DRAWN = sql`devices device join sensors sensor on sensor.device_id = device.id
   where device.household_id = home.id and device.enabled and sensor.visible`;
 
+/**
+ * The most readings of a day that a page aggregates, by the usual gaps of the devices. A home may have thousands of
+ * sensors, and a device may post every second: the cards of further sensors have no line.
+ */
+const DRAWN_READINGS_MAX = 500_000;
+
+const DRAWN_PLACES = sql`
+  select "sensorId", "deviceNumber", position from (
+    select sensor.id as "sensorId", device.number as "deviceNumber", sensor.position,
+      sum(86400 / greatest(1, coalesce((select avg(gap) from unnest(device.recent_gaps) gap), 900)))
+        over (order by device.number, sensor.position) as readings
+    from ${DRAWN}) drawn where readings <= ${DRAWN_READINGS_MAX}::integer`;
+
 /** Selects the data of the home's cards. Use it in a query over `households` under the name `home`. */
 export const drawnDayJson = (now: Date): SQL<DrawnDayJson> => sql`json_build_object(
-  'quarters', ${lastDayParts(
-    sql`select sensor.id as "sensorId", device.number as "deviceNumber", sensor.position from ${DRAWN}`,
-    now,
-  )},
+  'quarters', ${lastDayParts(DRAWN_PLACES, now)},
   'moments', (
     select coalesce(json_object_agg(sensor.id, json_build_object(
       'lastOnDay', ${lastOnDay(now)}, 'changedAt', case when sensor.is_state then ${changedAtMs(now)} end,
