@@ -80,7 +80,7 @@ const COLD_DAYS = 14;
 
 /**
  * Returns up to `limit` temperature sensors whose floor was computed longest ago, before `staleBy`, with their cold spans
- * since `from`. Cold in a sensor's first two days is normal for its place, so no cold span.
+ * since `from`. One without a floor counts as computed a day before it was created. Cold in a sensor's first two days is normal for its place, so no cold span.
  */
 export async function listStaleSensors(
   db: Db,
@@ -94,7 +94,8 @@ export async function listStaleSensors(
       sensor.week_floor as known
     from (
       select * from sensors
-      where kind = 'temperature' and (week_floor_at is null or week_floor_at < ${staleBy.toISOString()}::timestamptz)
+      where kind = 'temperature'
+        and coalesce(week_floor_at, created_at - interval '1 day') <= ${staleBy.toISOString()}::timestamptz
       order by week_floor_at nulls first limit ${limit}::integer) sensor
     join devices device on device.id = sensor.device_id
     cross join lateral (

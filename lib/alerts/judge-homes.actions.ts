@@ -7,7 +7,7 @@ import { inParallel } from "../kernel/in-turn.actions.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { filledPages } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
-import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
+import { HOUR_MS } from "../kernel/time.ts";
 import { type ClaimedCheck, claimDueChecks, keepJudged } from "./commit-changes.queries.ts";
 import { commitDecided } from "./commit-judgement.actions.ts";
 import {
@@ -154,21 +154,23 @@ async function ownSilence({ db, clock }: CoreServices): Promise<Span[]> {
   return tickGaps(await listTicks(db, new Date(now - ALERT_LIMITS.ownSilenceHours * HOUR_MS)), now);
 }
 
-/** Updates each room's usual temperatures of the last week, once a day, and the placement they suggest. */
+/**
+ * Updates each room's usual temperatures of the last week, once a day, and the placement they suggest. A room that has
+ * learned is evaluated anew, so a tick takes some rooms, and more only if they wait for hours.
+ */
 export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors: number }> {
   const now = clock();
-  const from = new Date(now.getTime() - ALERT_LIMITS.weekFloorDays * DAY_MS);
-  const staleBy = new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS);
+  const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+  const from = before(ALERT_LIMITS.weekFloorDays * 24);
   const limit = ALERT_LIMITS.weekFloorsPage;
   let floors = 0;
   for (let page = 0; page < ALERT_LIMITS.weekFloorPagesMax && floors === page * limit; page += 1) {
+    const lateHours = page < ALERT_LIMITS.weekFloorPages ? 0 : ALERT_LIMITS.weekFloorLateHours;
+    const staleBy = before(ALERT_LIMITS.weekFloorHours + lateHours);
     const stale = await listStaleSensors(db, { from, staleBy, limit });
     const lowsOf = await readHourlyLows(db, stale, from, now);
-    await rememberWeeks(
-      db,
-      stale.map((sensor) => learnedOf(sensor, lowsOf(sensor.sensorId))),
-      now,
-    );
+    const learned = stale.map((sensor) => learnedOf(sensor, lowsOf(sensor.sensorId)));
+    await rememberWeeks(db, learned, now);
     floors += stale.length;
   }
   return { floors };

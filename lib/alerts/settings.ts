@@ -79,14 +79,14 @@ export const ALERT_LIMITS = {
   checkLeaseMs: 300_000,
   /** How many homes may fail before a tick gives up. */
   judgeFailuresMax: 3,
-  /**
-   * How long a room's usual temperatures stay valid, the days that they come from, and how many rooms a tick updates:
-   * more than a million a day.
-   */
+  /** How long a room's usual temperatures stay valid, and the days that they come from. */
   weekFloorHours: 24,
   weekFloorDays: 7,
+  /** The rooms of a page that a tick updates, its pages, and at most for rooms that wait for so long: a million a day. */
   weekFloorsPage: 50,
+  weekFloorPages: 10,
   weekFloorPagesMax: 240,
+  weekFloorLateHours: 2,
   /** How far back a tick loads a sensor's readings, and the times of its own runs. */
   tickSeriesHours: 30,
   ownSilenceHours: 48,

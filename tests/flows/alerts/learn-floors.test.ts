@@ -27,13 +27,17 @@ test("a room's coldest hours of the week are kept, once a day, in °C", async ()
   expect(await learnFloors(world.services)).toEqual({ floors: 1 });
 });
 
-test("one run learns every room of an installation whose rooms are many", async () => {
+test.each([
+  [3, 601],
+  [1, 500],
+])("of 601 new rooms, a run learns all that have waited for %i hours: %i", async (hours, floors) => {
   await world.post({ temp1: 68 });
   await world.database.sql`
     insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
     select 'sen_' || n, device_id, n, 'probe' || n, 'Probe', kind, unit, is_state, created_at
-    from sensors, generate_series(2, 1001) n`;
-  expect(await learnFloors(world.services)).toEqual({ floors: 1001 });
+    from sensors, generate_series(2, 601) n`;
+  world.clock.advance(hours * HOUR_MS);
+  expect(await learnFloors(world.services)).toEqual({ floors });
 });
 
 test("days whose readings are compacted teach as much as today's", async () => {
