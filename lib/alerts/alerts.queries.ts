@@ -191,7 +191,10 @@ export const runOut = (now: Date): SQL => sql`alerts alert
       or (starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.user}_`}) and ${HOLDING_MEMBER} is null)
       or (starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.homeContact}_`}) and ${HOLDING_CONTACT} is null))`;
 
-/** `holder`: the member or contact who acknowledged; null for a program, or somebody who has left, stopped or never answered. */
+/**
+ * `holder`: the member or contact who acknowledged; null for a program, or somebody who has left, stopped or never
+ * answered.
+ */
 type RunOut = {
   householdId: string;
   alert: AlertRecord;

@@ -80,7 +80,8 @@ const COLD_DAYS = 14;
 
 /**
  * Returns up to `limit` temperature sensors whose floor was computed longest ago, before `staleBy`, with their cold spans
- * since `from`. One without a floor counts as computed a day before it was created. Cold in a sensor's first two days is normal for its place, so no cold span.
+ * since `from`. One without a floor counts as computed a day before it was created. Cold in a sensor's first two days is
+ * normal for its place, so no cold span.
  */
 export async function listStaleSensors(
   db: Db,
