@@ -165,7 +165,9 @@ export const saidMoment = (item: JsonObject, mustSayZone = true): number => {
   const name = words.times.find((one) => isSaid(momentIn(item[one])));
   const others = entriesOf(item).filter(([one]) => one !== name && isTimeName(one));
   // `{"date":"2026-03-08","time":"05:30:00"}`
-  const said = [item[name ?? ""], ...others.map(([, raw]) => raw)].map(momentIn).map(String);
+  const said = [...(name === undefined ? [] : [item[name]]), ...others.map(([, raw]) => raw)]
+    .map(momentIn)
+    .map(String);
   const clock = said.find((one) => CLOCK.test(one));
   const days = said.filter((one) => one !== clock);
   const moments = days.map((one) => momentSaid(clock === undefined ? one : `${one} ${clock}`, mustSayZone));

@@ -96,23 +96,26 @@ const zigbeeContact = (members: JsonObject, name: string): Field | undefined =>
     ? CLOSED
     : undefined;
 
-const MEANT_BESIDE = /^(?:(water|consumption)|hum(?:idity)?)$/i;
 const OF_WATER_METER =
   /^(?:water|pul[a-z]{2,3})_?(?:conv|usage|total|meter|volume)|^back_?flow$|^leak_?now$|^bypass$/;
 
-/**
- * A water meter's count, or its open valve, is neither a leak nor electricity: `{"water":0,"water_conv":10}`. A plant's
- * probe says how moist the soil is.
- */
+type Meant = { beside: RegExp; field: Field };
+/** A water meter's count, or its open valve, is neither a leak nor electricity: `{"water":0,"water_conv":10}`. */
+const METERED: Meant = { beside: OF_WATER_METER, field: { kind: "generic", unit: null } };
+/** A plant's probe says how moist the soil is. */
+const OF_PLANT: Meant = { beside: /^fertil/, field: { kind: "generic", unit: "%", as: "soil_moisture" } };
+const MEANT = new Map([
+  ["water", METERED],
+  ["consumption", METERED],
+  ["hum", OF_PLANT],
+  ["humidity", OF_PLANT],
+]);
+
+/** What a number means beside certain members. */
 const meantBeside = (members: JsonObject, name: string, raw: unknown): Field | undefined => {
-  const [said, ofWater] = MEANT_BESIDE.exec(name) ?? [];
-  if (said === undefined || readNumber(raw) === null) return undefined;
-  const form = ofWater === undefined ? /^fertil/ : OF_WATER_METER;
-  if (!entriesOf(members).some(([other]) => form.test(snake(other)))) return undefined;
-  return {
-    kind: "generic",
-    ...(ofWater === undefined ? { unit: "%", as: "soil_moisture" } : { unit: null }),
-  };
+  const meant = MEANT.get(name.toLowerCase());
+  if (meant === undefined || readNumber(raw) === null) return undefined;
+  return entriesOf(members).some(([other]) => meant.beside.test(snake(other))) ? meant.field : undefined;
 };
 
 /** Returns a part's reader: of home-made firmware it reads every number and state; of strangers, only known ones. */

@@ -3,6 +3,7 @@ import { sessions } from "../../../schema/tables/sign-in.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { ACKNOWLEDGER } from "../../alerts/alerts.queries.ts";
 import { QUIET_LIMITS } from "../../alerts/quiet/quiet.ts";
+import { USUAL_INTERVAL_MINUTES } from "../../devices/device-status.ts";
 import { type DeviceJson, devicesJson, homeDevice } from "../../devices/devices.queries.ts";
 import { asMeant } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketStart } from "../../history/buckets.ts";
@@ -108,11 +109,13 @@ const DRAWN = sql`devices device join sensors sensor on sensor.device_id = devic
  * sensors, and a device may post every second: the cards of further sensors have no line.
  */
 const DRAWN_READINGS_MAX = 500_000;
+const DAY_SECONDS = DAY_MS / 1_000;
 
 const DRAWN_PLACES = sql`
   select "sensorId", "deviceNumber", position from (
     select sensor.id as "sensorId", device.number as "deviceNumber", sensor.position,
-      sum(86400 / greatest(1, coalesce((select avg(gap) from unnest(device.recent_gaps) gap), 900)))
+      sum(${DAY_SECONDS} / greatest(1, coalesce(
+        (select avg(gap) from unnest(device.recent_gaps) gap), ${USUAL_INTERVAL_MINUTES * 60})))
         over (order by device.number, sensor.position) as readings
     from ${DRAWN}) drawn where readings <= ${DRAWN_READINGS_MAX}::integer`;
 
